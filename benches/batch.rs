@@ -60,6 +60,28 @@ fn fk(c: &mut Criterion) {
     }
 }
 
+/// Random configurations.
+fn sample(c: &mut Criterion) {
+    for name in ROBOTS {
+        let (robot, mut configs) = load(name);
+        let mut group = c.benchmark_group(format!("sample/{name}"));
+        group.throughput(Throughput::Elements(CONFIGS as u64));
+        group.bench_function("batch", |b| {
+            b.iter(|| {
+                batch::sample_into(&robot, 7, 1.0, &mut configs).expect("whole configurations");
+                black_box(&configs);
+            });
+        });
+        group.bench_function("one at a time", |b| {
+            b.iter(|| {
+                for seed in 0..CONFIGS as u64 {
+                    black_box(kinematics::sample(&robot, seed, 1.0));
+                }
+            });
+        });
+    }
+}
+
 /// Configurations to 6 × n Jacobians of the last link, in world axes.
 fn jacobian(c: &mut Criterion) {
     for name in ROBOTS {
@@ -179,5 +201,5 @@ fn forces(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, fk, jacobian, crba, forces);
+criterion_group!(benches, fk, sample, jacobian, crba, forces);
 criterion_main!(benches);

@@ -1,7 +1,11 @@
 //! Errors, and the [`Diagnostic`]s of loaders.
 
 use std::fmt;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::missing::{self, MissingGeometry};
 
 /// Error of a call of this library.
 ///
@@ -30,16 +34,32 @@ pub enum Error {
     /// A file that cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// Collision geometry that should be there and is not, where that could hide a collision.
+    ///
+    /// [`PairFilter::allow_missing_geometry`](crate::world::PairFilter::allow_missing_geometry) accepts it.
+    #[error("{problem}; {}", crate::missing::remedy(elements))]
+    MissingGeometry {
+        /// The elements by name, and what each of them lacks.
+        elements: Vec<(String, MissingGeometry)>,
+        /// The elements and what they lack, as a sentence.
+        problem: String,
+    },
     /// An unknown name, index or id.
-    #[error("no {kind} named `{name}`; there are: {known}")]
+    #[error("no {kind} named `{name}`; {}there are: {known}", advice(.closest.as_deref()))]
     NotFound {
         /// The kind of element: `link`, `robot`, ...
         kind: &'static str,
         /// The unknown name.
         name: String,
-        /// The names that exist, for the message.
+        /// The name that may have been meant.
+        closest: Option<String>,
+        /// The names that exist, for the message; of many the first ones.
         known: String,
     },
+    /// An error of a callback that is not of this library, made by [`Error::other`]; it is the
+    /// [`source`](std::error::Error::source).
+    #[error("{0}")]
+    Other(#[source] Cause),
     /// An integration that cannot continue; the state is that before the failed step.
     #[error("stopped at t = {time} s: {problem}")]
     Stopped {
@@ -47,10 +67,65 @@ pub enum Error {
         time: f64,
         /// The problem.
         problem: String,
+        /// The error of a callback that ended it, if it is not of this library.
+        #[source]
+        cause: Option<Cause>,
     },
 }
 
+/// Error that is not of this library: shared, and equal where the messages are.
+#[derive(Clone)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl Cause {
+    pub(crate) fn new(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self(error.into().into())
+    }
+}
+
+impl Deref for Cause {
+    type Target = dyn std::error::Error + Send + Sync;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Cause {}
+
 impl Error {
+    /// An [`Error::Other`]: for callbacks such as those of an [`Observer`](crate::sim::Observer).
+    ///
+    /// ```
+    /// use std::error::Error as _;
+    ///
+    /// let socket = std::io::Error::other("the robot hung up");
+    /// let error = kinworld::Error::other(socket);
+    /// assert_eq!(error.to_string(), "the robot hung up");
+    /// assert!(error.source().is_some_and(|source| source.is::<std::io::Error>()));
+    /// ```
+    pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Other(Cause::new(error))
+    }
+
     /// An [`Error::Invalid`].
     pub(crate) fn invalid(what: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Invalid {
@@ -59,13 +134,29 @@ impl Error {
         }
     }
 
-    /// An [`Error::NotFound`] that lists up to a dozen of the names that exist.
-    pub(crate) fn not_found<'a>(
+    /// An [`Error::MissingGeometry`].
+    pub(crate) fn missing_geometry(elements: Vec<(String, MissingGeometry)>) -> Self {
+        Self::MissingGeometry {
+            problem: missing::problem(&elements),
+            elements,
+        }
+    }
+
+    /// An [`Error::NotFound`] that lists up to 32 of the names that exist, and the one that may have been meant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = kinworld::Error::not_found("method", "rk4", ["euler", "rk44"]);
+    /// let said = "no method named `rk4`; did you mean `rk44`? there are: euler, rk44";
+    /// assert_eq!(error.to_string(), said);
+    /// ```
+    pub fn not_found<'a>(
         kind: &'static str,
         name: impl Into<String>,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        const SHOWN: usize = 12;
+        const SHOWN: usize = 32;
         let names: Vec<&str> = known.into_iter().collect();
         let mut list = names[..names.len().min(SHOWN)].join(", ");
         if names.is_empty() {
@@ -73,12 +164,30 @@ impl Error {
         } else if names.len() > SHOWN {
             list.push_str(&format!(" and {} more", names.len() - SHOWN));
         }
+        let name = name.into();
         Self::NotFound {
             kind,
-            name: name.into(),
+            closest: closest(&name, names.iter().copied())
+                .or_else(|| only_part(&name, &names))
+                .map(str::to_owned),
+            name,
             known: list,
         }
     }
+}
+
+/// Advice to use the closest name.
+fn advice(closest: Option<&str>) -> String {
+    closest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
+}
+
+/// The only name of which a word of three letters or more is a part.
+fn only_part<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let is_part = |name: &&&str| word.len() > 2 && name.to_ascii_lowercase().contains(&word);
+    let mut found = names.iter().filter(is_part);
+    let first = found.next().copied();
+    first.filter(|_| found.next().is_none())
 }
 
 /// Severity of a [`Diagnostic`].
@@ -128,6 +237,10 @@ pub struct Diagnostic {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
+    /// The error of the operating system behind it.
+    pub cause: Option<Cause>,
+    /// The text at the position is not to be shown: another file names this one, and its suffix is not that of a model.
+    pub is_hidden: bool,
 }
 
 impl Diagnostic {
@@ -141,6 +254,8 @@ impl Diagnostic {
             element: None,
             message: message.into(),
             help: None,
+            cause: None,
+            is_hidden: false,
         }
     }
 
@@ -190,6 +305,13 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the error of the operating system behind it.
+    #[must_use]
+    pub(crate) fn caused_by(mut self, error: std::io::Error) -> Self {
+        self.cause = Some(Cause::new(error));
+        self
+    }
+
     /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
@@ -215,14 +337,28 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Error that refuses a file, with the warnings before it.
+///
+/// Where the operating system refused it, its [`source`](std::error::Error::source) is the [`std::io::Error`].
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{diagnostic}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LoadError {
     /// The error.
     pub diagnostic: Box<Diagnostic>,
     /// The warnings before it.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic.fmt(f)
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let cause = self.diagnostic.cause.as_ref()?;
+        Some(&*cause.0)
+    }
 }
 
 impl LoadError {
@@ -265,5 +401,48 @@ impl<T> Loaded<T> {
             value: f(self.value),
             diagnostics: self.diagnostics,
         }
+    }
+}
+
+/// The known word closest to a misspelt one.
+pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // misspelt words are shorter, and the distance costs the square of the length
+    const LONG: usize = 40;
+    if word.len() > LONG {
+        return None;
+    }
+    let word = word.to_ascii_lowercase();
+    let rated = known
+        .into_iter()
+        .map(|known| (edits(&word, &known.to_ascii_lowercase()), known));
+    let (distance, closest) = rated.min_by_key(|&(distance, _)| distance)?;
+    (distance <= 2 && distance < closest.len()).then_some(closest)
+}
+
+/// Levenshtein distance of two words, in letters inserted, deleted or replaced.
+fn edits(a: &str, b: &str) -> usize {
+    // one row of the table at a time, without its first entry
+    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let (mut diagonal, mut left) = (i, i + 1);
+        for (above, cb) in row.iter_mut().zip(b.chars()) {
+            let replaced = diagonal + usize::from(ca != cb);
+            diagonal = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
+            left = *above;
+        }
+    }
+    row.last().copied().unwrap_or(a.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn misspelt_words_find_their_neighbour() {
+        let known = ["axis", "mass", "a"];
+        assert_eq!(closest("Axes", known), Some("axis"));
+        assert_eq!(closest("b", known), None);
+        assert_eq!(closest("velocity", known), None);
     }
 }

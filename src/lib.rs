@@ -59,6 +59,7 @@
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | plan collision-free paths and trajectories | [`planning`] |
 //! | query two shapes | [`geometry::query`] |
+//! | import the common names at once | [`prelude`] |
 //! | look up units, frames and conventions | [`guide::conventions`] |
 //! | read about the architecture | [`guide::architecture`] |
 //!
@@ -77,19 +78,25 @@ pub mod io;
 mod kernel;
 pub mod kinematics;
 pub mod math;
+mod missing;
 pub mod planning;
+pub mod prelude;
 pub mod robot;
 pub mod sim;
 pub mod world;
 pub mod wrench;
 
+/// The linear algebra of the public interface, in the version that this crate was built with.
+pub use nalgebra;
+
 /// Result of a call that can fail with an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-pub use error::{Diagnostic, Error, LoadError, Loaded, Severity};
+pub use error::{Cause, Diagnostic, Error, LoadError, Loaded, Severity};
 pub use geometry::Geometry;
 pub use kinematics::State;
-pub use math::{Point, Pose, Rotation, Vector};
+pub use math::{GRAVITY, Point, Pose, Rotation, Vector};
+pub use missing::MissingGeometry;
 pub use robot::{DofId, LinkId, Robot, RobotBuilder};
 pub use world::{EntityId, WorldModel};
 

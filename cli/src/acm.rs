@@ -1,9 +1,10 @@
 //! `acm`: allowed-collision matrices.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use kinworld::Robot;
-use kinworld::io::{LoadOptions, Loader};
+use kinworld::io::{LoadOptions, Loader, SaveOptions};
 use kinworld::planning::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 use serde_json::{Value, json};
 
@@ -11,10 +12,11 @@ use crate::answer::Answer;
 use crate::args::Acm;
 use crate::json::number;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::Report;
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, print};
+use crate::{Failure, missing, print};
 
 /// Confidence of the printed bound.
 const CONFIDENCE: f64 = 0.95;
@@ -39,10 +41,18 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
+    if let Some(file) = &args.output
+        && let Err(error) = SaveOptions::default().check(file)
+    {
+        report.error(&error);
+        return Err(Failure::Refused);
+    }
     let options = MaskOptions::default()
         .with_samples(args.samples)
-        .with_seed(args.seed);
-    let learned = SelfCollisionMask::learn(&robot, &options).and_then(|mask| {
+        .with_seed(args.seed)
+        .with_disable_default(args.disable_default)
+        .with_allow_missing_geometry(args.missing.allow_missing_geometry);
+    let learned = learn(&robot, &options).and_then(|mask| {
         let bound = mask.missed_bound(CONFIDENCE)?;
         Ok(Learned { robot, mask, bound })
     });
@@ -53,6 +63,21 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
         return Err(Failure::Refused);
     }
     print(output, args.format, learned.map_err(Refusal::from))
+}
+
+/// Learns a mask, with a progress bar where that takes longer than a moment.
+fn learn(robot: &Robot, options: &MaskOptions) -> kinworld::Result<SelfCollisionMask> {
+    let progress = Mutex::new((Progress::new("sampling"), 0));
+    SelfCollisionMask::learn_observed(robot, options, |samples| {
+        // a thread that panics takes the command with it
+        let Ok(mut progress) = progress.lock() else {
+            return;
+        };
+        let (bar, done) = &mut *progress;
+        *done += samples;
+        let part = *done as f64 / options.samples as f64;
+        bar.show(part, || format!("{done} samples"));
+    })
 }
 
 fn is_srdf(path: &Path) -> bool {
@@ -75,8 +100,8 @@ impl Learned {
 
 impl Answer for Learned {
     fn json(&self) -> Value {
-        let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions});
-        json!({
+        let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions, "tested": self.mask.is_tested(pair.class)});
+        let answer = json!({
             "robot": self.robot.name(),
             "samples": self.mask.samples(),
             "checked": self.mask.checked(),
@@ -84,7 +109,8 @@ impl Answer for Learned {
             "missed_bound": number(self.bound),
             "confidence": number(CONFIDENCE),
             "pairs": self.mask.pairs().iter().map(pair).collect::<Vec<_>>(),
-        })
+        });
+        missing::with(answer, &missing::links(&self.robot))
     }
 
     fn text(&self) -> String {
@@ -115,20 +141,28 @@ impl Answer for Learned {
             PairClass::Always,
             PairClass::Never,
             PairClass::Given,
+            PairClass::Sometimes,
         ];
-        let disabled: Vec<String> = classes
-            .iter()
-            .map(|&class| format!("{} {}", self.mask.count(class), class.name()))
-            .collect();
+        let list = |is_tested: bool| {
+            let classes = classes
+                .iter()
+                .filter(|&&class| self.mask.is_tested(class) == is_tested);
+            let counts = classes.map(|&class| (self.mask.count(class), class.name()));
+            let counts: Vec<_> = counts
+                .map(|(count, name)| format!("{count} {name}"))
+                .collect();
+            counts.join(", ")
+        };
         format!(
-            "{table}\ntested: {} pairs; disabled: {}\n{} of {} validation samples collide in a pair of class Never; \
-             at {} % confidence, at most {:.3} % of all configurations do\n",
-            self.mask.count(PairClass::Sometimes),
-            disabled.join(", "),
+            "{table}\ntested: {}; disabled: {}\n{} of {} validation samples collide in a disabled pair that is not Adjacent, Always or \
+             User; at {} % confidence, at most {:.3} % of all configurations do\n{}",
+            list(true),
+            list(false),
             self.mask.missed(),
             self.mask.checked(),
             100.0 * CONFIDENCE,
             100.0 * self.bound,
+            missing::line(&missing::links(&self.robot)),
         )
     }
 }

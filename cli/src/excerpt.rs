@@ -18,8 +18,11 @@ pub(crate) struct Excerpts {
 }
 
 impl Excerpts {
-    /// Two lines of text, or none where the position is unknown or the file cannot be read again.
+    /// Two lines of text, or none where the position is unknown, the file is not to be shown or cannot be read again.
     pub(crate) fn of(&mut self, diagnostic: &Diagnostic) -> Option<String> {
+        if diagnostic.is_hidden {
+            return None;
+        }
         let (path, number) = (diagnostic.path.as_ref()?, diagnostic.line?);
         if self.path != *path {
             self.text = read(path).unwrap_or_default();

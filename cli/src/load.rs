@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinworld::io::{self, FileKind, LoadOptions, Loader};
+use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Pose, Robot, WorldModel};
 
@@ -20,27 +20,93 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
 
 /// One world of all files, in order; those without a pose of their own at this one.
 pub(crate) fn session_at(files: &Files, at: Option<Pose>, load: Load) -> Result<Session, Failure> {
-    let mut loader = Loader::with_options(load.into());
+    let files = files.paths.iter().map(|word| Placed::of(word));
+    let mut files: Vec<Placed> = files.collect::<Result<_, _>>().map_err(refused)?;
+    for file in &mut files {
+        file.pose = file.pose.or(at);
+    }
     let mut report = Report::short();
+    let load = of_robots(&files, load).map_err(|error| {
+        report.error(&error);
+        Failure::Refused
+    })?;
+    let named = load.srdf.clone();
+    let options = LoadOptions::from(load);
+    // options for URDF apply to the files that have one, if any has
+    let is_rob = |path: &Path| {
+        path.extension()
+            .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
+    };
+    let are_all_rob = files.iter().all(|file| is_rob(&file.path));
+    let plain = options
+        .clone()
+        .with_base(io::Base::Auto)
+        .with_fixed_joints(io::FixedJoints::Auto);
+    let mut of_rob = Loader::with_options(if are_all_rob { options.clone() } else { plain });
+    let mut of_others = Loader::with_options(options);
     let mut world = WorldModel::new();
-    for word in &files.paths {
-        let added = placed(&mut loader, word, at, &mut report)?;
+    for file in &files {
+        let loader = if is_rob(&file.path) {
+            &mut of_rob
+        } else {
+            &mut of_others
+        };
+        let added = placed(loader, file, &mut report)?;
         world.append(added);
     }
-    Ok(Session::new(world))
+    let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
+    for (robot, file) in &named {
+        let Some(robot) = robot.as_deref().filter(|name| !names.contains(name)) else {
+            continue;
+        };
+        let problem = format!(
+            "is for robot `{robot}`, which is not there; there are: {}",
+            names.join(", ")
+        );
+        let help = format!("name its robot: --srdf ROBOT={}", file.display());
+        report.diagnostics([&Diagnostic::warning(problem).in_file(file).help(help)]);
+    }
+    let mut session = Session::new(world);
+    session.inputs = of_rob.files_read();
+    session.inputs.extend(of_others.files_read());
+    Ok(session)
 }
 
-/// The world in a file of the command line at its pose, or else at a given one.
+/// With several files or SRDFs, each SRDF without a robot is for that of its name.
+fn of_robots(files: &[Placed], mut load: Load) -> Result<Load, Error> {
+    let n_plain = load
+        .srdf
+        .iter()
+        .filter(|(robot, _)| robot.is_none())
+        .count();
+    if files.len() > 1 || n_plain > 1 {
+        for (robot, file) in &mut load.srdf {
+            if robot.is_none() {
+                *robot = Some(Srdf::load(&*file)?.value.name);
+            }
+        }
+        let is_only_robot = |kinds: &[FileKind]| {
+            let robots = kinds.iter().filter(|kind| **kind == FileKind::Robot);
+            robots.count() == 1 && !kinds.contains(&FileKind::World)
+        };
+        let kinds: Vec<FileKind> = files
+            .iter()
+            .filter_map(|file| FileKind::of(&file.path).ok())
+            .collect();
+        // an arm and a table: whatever name the SRDF gives
+        if n_plain == 1 && load.srdf.len() == 1 && is_only_robot(&kinds) {
+            load.srdf[0].0 = None;
+        }
+    }
+    Ok(load)
+}
+
+/// The world in a file of the command line, at its pose.
 ///
 /// As in a world file, the pose replaces that of a rigid object, and moves all else.
-fn placed(
-    loader: &mut Loader,
-    word: &Path,
-    at: Option<Pose>,
-    report: &mut Report,
-) -> Result<WorldModel, Failure> {
-    let Placed { path, pose } = Placed::of(word).map_err(refused)?;
-    let mut world = match loader.world(&path) {
+fn placed(loader: &mut Loader, file: &Placed, report: &mut Report) -> Result<WorldModel, Failure> {
+    let path = &file.path;
+    let mut world = match loader.world(path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             loaded.value
@@ -50,11 +116,11 @@ fn placed(
             return Err(Failure::Refused);
         }
     };
-    let Some(pose) = pose.or(at) else {
+    let Some(pose) = file.pose else {
         return Ok(world);
     };
     let object = world.rigid_objects().next().map(|(id, _)| id);
-    let is_object = matches!(loader.kind(&path), Ok(FileKind::RigidObject));
+    let is_object = matches!(loader.kind(path), Ok(FileKind::RigidObject));
     let placed = match object.filter(|_| is_object) {
         Some(id) => {
             let object = world.rigid_object_mut(id);
@@ -102,15 +168,19 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 }
 
 /// Converts a file to another format.
-pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
+pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
     let mut loader = Loader::with_options(load.into());
-    let Placed { path, pose } = Placed::of(input).map_err(refused)?;
-    let converted = if pose.is_none() {
-        progress::waiting("converting", || loader.convert(path, output))
+    let options = SaveOptions::default().with_force(force);
+    let file = Placed::of(input).map_err(refused)?;
+    let converted = if file.pose.is_none() {
+        progress::waiting("converting", || {
+            loader.convert_with(&file.path, output, &options)
+        })
     } else {
-        let world = placed(&mut loader, input, None, &mut report)?;
-        progress::waiting("writing", || place::save(&world, output))
+        let world = placed(&mut loader, &file, &mut report)?;
+        let options = options.with_inputs(loader.files_read());
+        progress::waiting("writing", || place::save(&world, output, &options))
     };
     match converted {
         Ok(said) => {
@@ -186,10 +256,20 @@ impl From<Load> for LoadOptions {
             FixedJoints::Keep => io::FixedJoints::Keep,
             FixedJoints::Merge => io::FixedJoints::Merge,
         };
+        let (of_robots, plain): (Vec<_>, Vec<_>) = load
+            .srdf
+            .into_iter()
+            .partition(|(robot, _)| robot.is_some());
+        let of_robots = of_robots.into_iter();
+        let of_robots = of_robots.filter_map(|(robot, file)| Some((robot?, file)));
         Self::default()
+            .with_robot_srdfs(of_robots.collect())
+            .with_states(load.states)
             .with_load_geometry(!load.no_meshes)
+            .with_use_visual(load.use_visual)
             .with_packages(load.package)
-            .with_srdf(load.srdf)
+            .with_roots(load.root)
+            .with_srdf(plain.into_iter().next().map(|(_, file)| file))
             .with_strict(load.strict)
             .with_xacro_args(load.xacro_args)
             .with_base(base)

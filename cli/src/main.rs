@@ -10,11 +10,15 @@ mod args;
 mod bench;
 mod check;
 mod completions;
+mod config;
 mod excerpt;
 mod facts;
 mod grouping;
+mod hints;
 mod json;
 mod load;
+mod missing;
+mod outfile;
 mod output;
 mod place;
 mod placed;
@@ -30,6 +34,7 @@ mod style;
 mod table;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use answer::{
@@ -38,6 +43,7 @@ use answer::{
 };
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
+use hints::Hints;
 use output::Output;
 use request::Refusal;
 use session::Session;
@@ -47,18 +53,31 @@ use session::Session;
 pub(crate) enum Failure {
     /// Invalid input; the reason is on standard error.
     Refused,
+    /// A valid request without an answer: no path, not reached, stopped. The reason is told already.
+    NoAnswer,
     /// Standard input cannot be read.
     Input(io::Error),
     /// Standard output cannot be written.
     Output(io::Error),
 }
 
+/// Exit code of a valid request without an answer.
+const NO_ANSWER: u8 = 3;
+
 fn main() -> ExitCode {
     let cli = Cli::of_the_command_line();
     style::set(cli.messages);
+    let outputs: Vec<PathBuf> = cli.command.outputs().into_iter().cloned().collect();
     match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Refused) => ExitCode::FAILURE,
+        Err(Failure::Refused) => {
+            // what a user finds there is not of this run
+            for path in outputs.iter().filter(|path| path.is_file()) {
+                report::note(&format!("{}: the old file is unchanged", path.display()));
+            }
+            ExitCode::FAILURE
+        }
+        Err(Failure::NoAnswer) => ExitCode::from(NO_ANSWER),
         Err(Failure::Input(error)) => {
             report::refusal(&format!("cannot read standard input: {error}"));
             ExitCode::FAILURE
@@ -84,56 +103,63 @@ fn run(command: Command) -> Result<(), Failure> {
             format,
         } => {
             let session = load::session(&files, load)?;
-            print(output, format, Bench::of(&session, robot.as_ref()))
+            reply(
+                output,
+                format,
+                &session,
+                Bench::of(&session, robot.as_ref()),
+            )
         }
         Command::Check(check) => check::run(check, output),
-        Command::Collide(Collision { robot, link, .. }) => {
-            let session = load::session(&robot.files, robot.load)?;
+        Command::Collide(Collision {
+            robot,
+            link,
+            missing,
+            ..
+        }) => {
+            let session = load::session(&robot.files, robot.load)?.allowing(missing);
             let posture = robot.posture.into();
             let collide = Collide::of(&session, &posture)
                 .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
-            print(output, robot.format, collide)
+            reply(output, robot.format, &session, collide)
         }
         Command::Dynamics(args) => {
             let session = load::session(&args.robot.files, args.robot.load)?;
             let request = args.drive.request(args.robot.posture);
             let dynamics = Dynamics::of(&session, &request);
-            print(output, args.robot.format, dynamics)
+            reply(output, args.robot.format, &session, dynamics)
         }
         Command::Fk(motion) => {
             let args::Fk { motion, quaternion } = motion;
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let fk = Fk::of(&session, &motion.robot.posture.into())
-                .and_then(|fk| fk.showing(motion.link.as_ref(), point))
-                .map(|fk| {
-                    if quaternion {
-                        fk.with_quaternions()
-                    } else {
-                        fk
-                    }
+                .and_then(|fk| fk.showing(&session, motion.link.as_ref(), point))
+                .map(|fk| match quaternion {
+                    true => fk.with_quaternions(),
+                    false => fk,
                 });
-            print(output, motion.robot.format, fk)
+            reply(output, motion.robot.format, &session, fk)
         }
         Command::Distance(args) => {
-            let session = load::session(&args.robot.files, args.robot.load)?;
-            let posture = args.robot.posture.into();
+            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
+            let (format, posture) = (args.robot.format, args.robot.posture.into());
             match args.pair.as_deref() {
                 Some([a, b]) => {
                     let distance = Distance::of(&session, &posture, a, b);
-                    print(output, args.robot.format, distance)
+                    reply(output, format, &session, distance)
                 }
                 _ => {
                     let nearest = Nearest::of(&session, &posture, args.nearest);
-                    print(output, args.robot.format, nearest)
+                    reply(output, format, &session, nearest)
                 }
             }
         }
         Command::Ray(args) => {
-            let session = load::session(&args.robot.files, args.robot.load)?;
+            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
             let posture = args.robot.posture.into();
             let ray = Ray::of(&session, &posture, args.origin, args.direction);
-            print(output, args.robot.format, ray)
+            reply(output, args.robot.format, &session, ray)
         }
         Command::Place(args) => place::run(args, output),
         Command::Completions { shell } => output.text(&completions::of(shell)),
@@ -141,32 +167,34 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Convert {
             input,
             output,
+            force,
             load,
-        } => load::convert(&input, &output, load),
+        } => load::convert(&input, &output, force, load),
         Command::Info {
             files,
             load,
+            degrees,
             format,
         } => {
             let session = load::session(&files, load)?;
-            print(output, format, Ok(Info::of(&session)))
+            reply(output, format, &session, Ok(Info::of(&session, degrees)))
         }
         Command::Jacobian(motion) => {
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let posture = motion.robot.posture.into();
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
-            print(output, motion.robot.format, jacobian)
+            reply(output, motion.robot.format, &session, jacobian)
         }
         Command::Ik(args) => {
             let (files, load) = (&args.robot.files, args.robot.load.clone());
-            let session = load::session(files, load)?;
+            let session = load::session(files, load)?.allowing(args.missing);
             let (format, all) = (args.robot.format, args.all);
             let request = args.request();
             if all {
-                print(output, format, Postures::of(&session, &request))
+                reply(output, format, &session, Postures::of(&session, &request))
             } else {
-                print(output, format, Ik::of(&session, &request))
+                reply(output, format, &session, Ik::of(&session, &request))
             }
         }
         Command::Wrench(args) => {
@@ -175,19 +203,24 @@ fn run(command: Command) -> Result<(), Failure> {
             let balances = balances(&session, &args)?;
             match balances {
                 Ok(balances) if !json && !args.table => output.text(&balances.csv()),
-                balances => print(output, Format { json }, balances),
+                balances => reply(output, Format { json }, &session, balances),
             }
         }
         Command::Simulate(args) => {
             let session = load::session(&args.files, args.load.clone())?;
-            print(output, args.format, args.run(&session))
+            reply(output, args.format, &session, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
-        Command::Query { files, load, .. } => {
-            let session = load::session(&files, load)?;
+        Command::Query {
+            files,
+            load,
+            missing,
+            ..
+        } => {
+            let session = load::session(&files, load)?.allowing(missing);
             query::run(&session, io::stdin().lock(), output)
         }
     }
@@ -213,19 +246,54 @@ fn balances<'a>(
     ))
 }
 
+/// Prints an answer about a world, or the reason for an error.
+fn reply(
+    output: &mut Output,
+    format: Format,
+    session: &Session,
+    outcome: Result<impl Answer, Refusal>,
+) -> Result<(), Failure> {
+    let hints = session.take_hints();
+    report::hints(&hints);
+    print_with(output, format, &hints, outcome)
+}
+
 /// Prints an answer, or the reason for an error.
 fn print(
     output: &mut Output,
     format: Format,
     outcome: Result<impl Answer, Refusal>,
 ) -> Result<(), Failure> {
+    print_with(output, format, &Hints::default(), outcome)
+}
+
+fn print_with(
+    output: &mut Output,
+    format: Format,
+    hints: &Hints,
+    outcome: Result<impl Answer, Refusal>,
+) -> Result<(), Failure> {
     if format.json {
-        let answer = outcome.as_ref().map(Answer::json);
+        let answer = outcome.as_ref().map(|answer| {
+            let mut json = answer.json();
+            hints.add_to(&mut json);
+            json
+        });
         output.line(&json_line(None, &answer.map_err(Clone::clone)))?;
     }
     match outcome {
-        Ok(_) if format.json => Ok(()),
-        Ok(answer) => output.text(&answer.text()),
+        Ok(answer) => {
+            if !format.json {
+                output.text(&answer.text())?;
+            }
+            match answer.reason() {
+                None => Ok(()),
+                Some(reason) => {
+                    report::refusal(&reason);
+                    Err(Failure::NoAnswer)
+                }
+            }
+        }
         Err(Refusal(message)) => {
             report::refusal(&message);
             Err(Failure::Refused)

@@ -3,23 +3,31 @@
 use std::path::Path;
 
 use kinworld::geometry::Aabb;
+use kinworld::io::SaveOptions;
 use kinworld::{Diagnostic, EntityId, Geometry, Pose, WorldModel};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::args::Place;
 use crate::json::{numbers, rotation};
+use crate::outfile::OutFile;
 use crate::output::Output;
-use crate::report::Report;
+use crate::report::{self, Report};
+use crate::request::Refusal;
 use crate::table::{self, Table, real};
-use crate::{Failure, load, print};
+use crate::{Failure, load, reply};
 
 pub(crate) fn run(args: Place, output: &mut Output) -> Result<(), Failure> {
-    let world = load::session_at(&args.files, args.at, args.load)?.world;
-    let Some(file) = args.output else {
-        return print(output, args.format, Ok(Elements::of(&world)));
+    let session = load::session_at(&args.files, args.at, args.load)?;
+    let Some(path) = args.output else {
+        let elements = Elements::of(&session.world);
+        return reply(output, args.format, &session, Ok(elements));
     };
-    match save(&world, &file) {
+    let file = OutFile::of(&path, &session.inputs).map_err(|Refusal(problem)| {
+        report::refusal(&problem);
+        Failure::Refused
+    })?;
+    match save(&session.world, file.path(), file.options()) {
         Ok(lost) => {
             Report::short().diagnostics(&lost);
             Ok(())
@@ -32,26 +40,36 @@ pub(crate) fn run(args: Place, output: &mut Output) -> Result<(), Failure> {
 }
 
 /// Writes a world, or its only element, by the suffix; returns warnings about what is lost.
-pub(crate) fn save(world: &WorldModel, file: &Path) -> kinworld::Result<Vec<Diagnostic>> {
+pub(crate) fn save(
+    world: &WorldModel,
+    file: &Path,
+    options: &SaveOptions,
+) -> kinworld::Result<Vec<Diagnostic>> {
     let suffix = file.extension().map(|suffix| suffix.to_ascii_lowercase());
     let suffix = suffix.as_ref().and_then(|suffix| suffix.to_str());
     let only = world.n_robots() + world.n_rigid_objects() + world.n_terrains() == 1;
     match suffix {
         Some("rob" | "urdf") if only && world.n_robots() == 1 => {
             let robot = world.robots().next();
-            robot.map_or(Ok(Vec::new()), |robot| robot.model().save(file))
+            robot.map_or(Ok(Vec::new()), |robot| {
+                robot.model().save_with(file, options)
+            })
         }
         Some("obj") if only && world.n_rigid_objects() == 1 => {
             let object = world.rigid_objects().next();
-            object.map_or(Ok(Vec::new()), |(_, object)| object.save(file))
+            object.map_or(Ok(Vec::new()), |(_, object)| {
+                object.save_with(file, options)
+            })
         }
         Some("env") if only && world.n_terrains() == 1 => {
             let terrain = world.terrains().next();
-            terrain.map_or(Ok(Vec::new()), |(_, terrain)| terrain.save(file))
+            terrain.map_or(Ok(Vec::new()), |(_, terrain)| {
+                terrain.save_with(file, options)
+            })
         }
-        Some("obj" | "off" | "stl" | "ply") => shapes(world).save(file),
+        Some("obj" | "off" | "stl" | "ply") => shapes(world).save_with(file, options),
         // other suffixes are refused there
-        _ => world.save(file),
+        _ => world.save_with(file, options),
     }
 }
 

@@ -7,20 +7,27 @@ use kinworld::planning::Trajectory;
 
 use crate::answer::{Answer, Path, json_line};
 use crate::args::Plan;
+use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::request::Refusal;
-use crate::{Failure, load, print, report};
+use crate::{Failure, load, missing, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
-    let request = args.request();
+    let request = args.request().map_err(refused)?;
     let target = args
         .output
         .as_deref()
         .map(Target::of)
         .transpose()
         .map_err(refused)?;
-    let session = load::session(&args.files, args.load)?;
+    let session = load::session(&args.files, args.load)?.allowing(args.missing);
+    let file = args
+        .output
+        .as_deref()
+        .map(|path| OutFile::of(path, &session.inputs))
+        .transpose()
+        .map_err(refused)?;
     let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
     let mut progress = Progress::new("planning");
     let found = Path::of(&session, &request, |samples| {
@@ -31,26 +38,41 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         true
     });
     drop(progress);
-    match (target, found) {
-        (Some(target), Ok(path)) if path.corners.is_ok() => target.write(&path).map_err(refused),
-        (_, found) => print(output, args.format, found),
+    if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
+        session.hint(hint);
+    }
+    match (target.zip(file), found) {
+        (Some((target, file)), Ok(path)) => {
+            target.write(&path, &file).map_err(refused)?;
+            match path.corners {
+                Ok(_) => {
+                    report::hints(&session.take_hints());
+                    // beside the table of waypoints, which is CSV
+                    report::lines(&missing::line(&path.missing));
+                    Ok(())
+                }
+                Err(_) => reply(output, args.format, &session, Ok(path)),
+            }
+        }
+        (_, found) => reply(output, args.format, &session, found),
     }
 }
 
-/// The file for a path, and the format that its suffix names.
-enum Target<'a> {
-    Csv(&'a FilePath),
-    Json(&'a FilePath),
-    Klampt(&'a FilePath),
+/// The format of the file for a path, which its suffix names.
+#[derive(Debug, Clone, Copy)]
+enum Target {
+    Csv,
+    Json,
+    Klampt,
 }
 
-impl<'a> Target<'a> {
+impl Target {
     /// Checked before the search, so that a wrong suffix fails at once.
-    fn of(file: &'a FilePath) -> Result<Self, Refusal> {
+    fn of(file: &FilePath) -> Result<Self, Refusal> {
         match file.extension().and_then(|suffix| suffix.to_str()) {
-            Some("csv") => Ok(Self::Csv(file)),
-            Some("json") => Ok(Self::Json(file)),
-            Some("path") => Ok(Self::Klampt(file)),
+            Some("csv") => Ok(Self::Csv),
+            Some("json") => Ok(Self::Json),
+            Some("path") => Ok(Self::Klampt),
             _ => {
                 let problem = "its suffix must be .csv, .json or .path";
                 Err(Refusal(format!("{}: {problem}", file.display())))
@@ -58,17 +80,18 @@ impl<'a> Target<'a> {
         }
     }
 
-    fn write(&self, path: &Path) -> Result<(), Refusal> {
-        let (file, text) = match self {
-            Self::Csv(file) => (file, path.text()),
-            Self::Json(file) => (file, json_line(None, &Ok(path.json())) + "\n"),
-            Self::Klampt(file) => {
-                let corners = path.corners.clone().map_err(Refusal)?;
-                return Ok(Trajectory::from_path(corners)?.save(file)?);
+    /// Writes a path. Without one the reason is written where the format has a place for it, and an old file is removed
+    /// elsewhere.
+    fn write(self, path: &Path, file: &OutFile) -> Result<(), Refusal> {
+        match (self, &path.corners) {
+            (Self::Json, _) => file.write(&(json_line(None, &Ok(path.json())) + "\n")),
+            (_, Err(_)) => file.remove_stale(),
+            (Self::Csv, Ok(_)) => file.write(&path.text()),
+            (Self::Klampt, Ok(corners)) => {
+                let trajectory = Trajectory::from_path(corners.clone())?;
+                Ok(trajectory.save_with(file.path(), file.options())?)
             }
-        };
-        std::fs::write(file, text)
-            .map_err(|error| Refusal(format!("{}: cannot be written: {error}", file.display())))
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use kinworld::{Diagnostic, Error, Severity};
 
 use crate::excerpt::Excerpts;
 use crate::grouping::{Group, groups};
+use crate::hints::Hints;
 use crate::style;
 use crate::table::printable;
 
@@ -109,8 +110,39 @@ impl Report {
 /// Largest number of names in a group.
 const NAMED: usize = 8;
 
+/// Prints hints on an answer, unless the run is quiet.
+pub(crate) fn hints(hints: &Hints) {
+    for (warning, help) in &hints.warnings {
+        let help = help
+            .as_ref()
+            .map(|help| format!("  {}: {}\n", style::help(), printable(help)));
+        let severity = style::severity(Severity::Warning);
+        let help = help.unwrap_or_default();
+        print(&format!("{severity}: {}\n{help}", printable(warning)));
+    }
+    for sentence in &hints.sentences {
+        note(sentence);
+    }
+}
+
 /// Prints an error.
 pub(crate) fn refusal(message: &str) {
     let severity = style::severity(Severity::Error);
     style::print(&format!("{severity}: {}\n", printable(message)));
+}
+
+/// Prints lines beside an answer, unless the run is quiet.
+pub(crate) fn lines(lines: &str) {
+    print(lines);
+}
+
+/// Prints what is worth knowing beside a result, unless the run is quiet.
+pub(crate) fn note(message: &str) {
+    print(&format!("note: {}\n", printable(message)));
+}
+
+fn print(text: &str) {
+    if !style::messages().quiet {
+        style::print(text);
+    }
 }

@@ -1,5 +1,7 @@
 //! Requests to a loaded world, as plain data, from the command line and from `query`.
 
+pub(crate) use crate::config::{Change, Config};
+
 /// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Request {
@@ -23,15 +25,15 @@ pub(crate) enum Request {
     /// Interpolation of two configurations.
     Interpolate {
         robot: Option<Key>,
-        a: Vec<f64>,
-        b: Vec<f64>,
+        a: Config,
+        b: Config,
         u: f64,
     },
     /// Distance of two configurations.
     ConfigDistance {
         robot: Option<Key>,
-        a: Vec<f64>,
-        b: Vec<f64>,
+        a: Config,
+        b: Config,
     },
     /// All colliding pairs.
     Collide(Posture),
@@ -46,17 +48,17 @@ pub(crate) enum Request {
     /// Wrench balance of a link.
     Wrench(WrenchRequest),
     /// Collision check of a configuration.
-    Free { space: Space, q: Vec<f64> },
+    Free { space: Space, q: Config },
     /// Collision check of an edge between two configurations.
     Edge {
         space: Space,
-        from: Vec<f64>,
-        to: Vec<f64>,
+        from: Config,
+        to: Config,
         /// The largest step of a joint, rad or m.
         resolution: Option<f64>,
     },
     /// Distance to the nearest obstacle.
-    Clearance { space: Space, q: Vec<f64> },
+    Clearance { space: Space, q: Config },
     /// Path planning.
     Plan(PlanRequest),
     /// First hit of a ray.
@@ -75,8 +77,9 @@ pub(crate) const NEAREST: usize = 10;
 pub(crate) struct Posture {
     /// The first one where none is given.
     pub(crate) robot: Option<Key>,
-    /// One value per dof, or one per driver.
-    pub(crate) config: Option<Vec<f64>>,
+    pub(crate) config: Option<Config>,
+    /// True if tables show angles in degrees.
+    pub(crate) degrees: bool,
 }
 
 /// A link of a robot, and its target.
@@ -84,6 +87,8 @@ pub(crate) struct Posture {
 pub(crate) struct IkRequest {
     /// Robot, and start of the search.
     pub(crate) start: Posture,
+    /// Group of joints that move; all where none is given.
+    pub(crate) group: Option<String>,
     pub(crate) link: Key,
     /// In the frame of the link.
     pub(crate) point: [f64; 3],
@@ -148,12 +153,36 @@ pub(crate) enum Shape {
 pub(crate) struct PlanRequest {
     pub(crate) space: Space,
     /// As loaded where none is given.
-    pub(crate) from: Option<Vec<f64>>,
-    pub(crate) to: Vec<f64>,
+    pub(crate) from: Option<Config>,
+    /// Goals of which one is to be reached.
+    pub(crate) to: Vec<Goal>,
+    /// Group of joints that move; all where none is given.
+    pub(crate) group: Option<String>,
+    /// True if tables show angles in degrees.
+    pub(crate) degrees: bool,
     pub(crate) seed: u64,
     pub(crate) max_iterations: Option<usize>,
     pub(crate) max_seconds: Option<f64>,
     pub(crate) planner: Planner,
+}
+
+/// A goal of a path.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Goal {
+    /// A configuration; joints that it does not name stay as at the start.
+    Config {
+        config: Config,
+        /// The configuration as it was given.
+        label: String,
+    },
+    /// A pose of a link, for inverse kinematics.
+    Pose {
+        link: Key,
+        /// In the world.
+        position: [f64; 3],
+        /// Row-major; free where none is given.
+        rotation: Option<[[f64; 3]; 3]>,
+    },
 }
 
 /// Planner.
@@ -210,6 +239,10 @@ pub(crate) struct Refusal(pub(crate) String);
 
 impl From<kinworld::Error> for Refusal {
     fn from(error: kinworld::Error) -> Self {
-        Self(error.to_string())
+        // of many names an error shows the first
+        let is_cut =
+            matches!(&error, kinworld::Error::NotFound { known, .. } if known.ends_with(" more"));
+        let list = if is_cut { ", which `info` lists" } else { "" };
+        Self(format!("{}{list}", crate::missing::message(&error)))
     }
 }

@@ -1,24 +1,24 @@
 //! `spherize`: sphere covers of links.
 
-use std::path::Path;
-
 use kinworld::geometry::Sphere;
 use kinworld::io::Loader;
-use kinworld::world::Spherized;
+use kinworld::world::{SpherizeOptions, Spherized};
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, json_line};
 use crate::args::Spherize;
 use crate::json::{number, numbers};
+use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, print, progress};
+use crate::{Failure, missing, print, progress};
 
 pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
-    let robot = match Loader::with_options(args.load.into()).robot(&args.path) {
+    let mut loader = Loader::with_options(args.load.into());
+    let robot = match loader.robot(&args.path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             loaded.value
@@ -28,25 +28,32 @@ pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
-    let cover = progress::waiting("covering links", || robot.spherized(args.spheres));
+    let missing = args.missing.allow_missing_geometry;
+    let options = SpherizeOptions::from(args.spheres).with_allow_missing_geometry(missing);
+    let file = args.output.as_deref();
+    let file = file.map(|path| OutFile::of(path, &loader.files_read()));
+    let file = file.transpose().map_err(refused)?;
+    let cover = progress::waiting("covering links", || robot.spherized(options));
     let cover = cover.map(SphereCover);
-    match (args.output, cover) {
-        (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(|Refusal(problem)| {
-            report::refusal(&problem);
-            Failure::Refused
-        }),
+    match (file, cover) {
+        (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(refused),
         (_, cover) => print(output, args.format, cover.map_err(Refusal::from)),
     }
 }
 
-fn write(cover: &SphereCover, file: &Path, report: &mut Report) -> Result<(), Refusal> {
-    if file.extension().is_some_and(|suffix| suffix == "json") {
-        let text = json_line(None, &Ok(cover.json())) + "\n";
-        return std::fs::write(file, text)
-            .map_err(|error| Refusal(format!("{}: cannot be written: {error}", file.display())));
+fn write(cover: &SphereCover, file: &OutFile, report: &mut Report) -> Result<(), Refusal> {
+    let suffix = file.path().extension();
+    if suffix.is_some_and(|suffix| suffix == "json") {
+        return file.write(&(json_line(None, &Ok(cover.json())) + "\n"));
     }
-    report.diagnostics(&cover.0.robot.save(file)?);
+    let lost = cover.0.robot.save_with(file.path(), file.options())?;
+    report.diagnostics(&lost);
     Ok(())
+}
+
+fn refused(Refusal(problem): Refusal) -> Failure {
+    report::refusal(&problem);
+    Failure::Refused
 }
 
 /// Sphere covers of each link.
@@ -67,7 +74,8 @@ impl Answer for SphereCover {
                 "inner": list(inner),
             })
         });
-        json!({"robot": self.0.robot.name(), "links": links.collect::<Vec<_>>()})
+        let answer = json!({"robot": self.0.robot.name(), "links": links.collect::<Vec<_>>()});
+        missing::with(answer, &missing::links(&self.0.robot))
     }
 
     fn text(&self) -> String {
@@ -88,6 +96,6 @@ impl Answer for SphereCover {
                 ]);
             }
         }
-        table.to_string()
+        format!("{table}{}", missing::line(&missing::links(&self.0.robot)))
     }
 }

@@ -3,6 +3,7 @@
 //! | | one configuration | many, from slices to slices | many, from lanes to lanes |
 //! |---|---|---|---|
 //! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`]; [`poses_f32`], [`poses_f32_into`] | [`poses_lanes`] |
+//! | random configurations | [`sample`](crate::kinematics::sample) | [`sample`], [`sample_into`] | |
 //! | Jacobian of a point | [`jacobian`](crate::kinematics::jacobian) | [`jacobians`], [`jacobians_into`] | [`jacobians_lanes`] |
 //! | `τ` | [`inverse_dynamics`](crate::dynamics::inverse_dynamics) | [`inverse_dynamics`], [`inverse_dynamics_into`] | [`inverse_dynamics_lanes`] |
 //! | `C q̇ + G` | [`bias_forces`](crate::dynamics::bias_forces) | [`bias_forces`], [`bias_forces_into`] | [`bias_forces_lanes`] |
@@ -66,6 +67,7 @@ mod layout;
 mod mass_matrices;
 mod motions;
 mod poses;
+mod sample;
 mod workspace;
 
 pub use forward::{forward_dynamics, forward_dynamics_into, forward_dynamics_lanes};
@@ -85,6 +87,7 @@ pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
 pub use lanes::Lanes;
 pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
 pub use poses::{poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
+pub use sample::{sample, sample_into, sample_seed};
 pub use workspace::Workspace;
 
 pub(crate) use kernels::forward;

@@ -67,6 +67,7 @@ pub fn robot_equilibrium(
     gravity: &Vector,
     friction: Friction,
 ) -> Result<RobotEquilibrium> {
+    state.check_robot(robot)?;
     friction.check()?;
     if !gravity.iter().all(|x| x.is_finite()) {
         let problem = format!("{:?} must be finite", gravity.as_slice());

@@ -44,6 +44,7 @@ pub fn base_wrench<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
 ) -> Result<Wrench> {
+    state.check_robot(robot)?;
     base_wrench_with(robot, state, loads, ddq, &mut Workspace::new(robot))
 }
 
@@ -63,6 +64,7 @@ pub fn base_wrench_with<'a>(
     ddq: &[f64],
     ws: &mut Workspace,
 ) -> Result<Wrench> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check("acceleration", robot, ddq)?;
@@ -74,7 +76,7 @@ pub fn base_wrench_with<'a>(
     for (body, [moment, force]) in rnea.transmitted().take(robot.n_dofs()).enumerate() {
         let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
         if is_root {
-            let origin = Vector::from(state.bodies()[body].origin());
+            let origin = Vector::from(state.bodies(robot)[body].origin());
             let transmitted = Wrench::new(moment.into(), force.into());
             sum += about_world(&transmitted, &origin);
         }

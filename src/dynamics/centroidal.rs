@@ -34,7 +34,7 @@ pub fn centroidal_momentum_matrix_dot_into(
     let n = robot.n_dofs();
     assert_eq!(out.ncols(), n, "one column per dof");
     let com = kinematics::com(robot, state).coords;
-    let (tree, bodies, dq) = (robot.tree(), state.bodies(), state.velocity());
+    let (tree, bodies, dq) = (robot.tree(), state.bodies(robot), state.velocity());
     ws.composites.gather(tree, bodies, dq, com.into());
     let com_velocity = kinematics::com_velocity(robot, state);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();

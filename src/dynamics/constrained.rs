@@ -84,6 +84,7 @@ pub fn constrained_dynamics<'l>(
     tau: &[f64],
     contacts: &Task<'_>,
 ) -> Result<ConstrainedDynamics> {
+    state.check_robot(robot)?;
     let (mut ws, mut out) = (Workspace::new(robot), ConstrainedDynamics::default());
     constrained_dynamics_into(robot, state, loads, tau, contacts, &mut ws, &mut out)?;
     Ok(out)
@@ -107,6 +108,7 @@ pub fn constrained_dynamics_into<'l>(
     ws: &mut Workspace,
     out: &mut ConstrainedDynamics,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check("torque", robot, tau)?;
@@ -172,6 +174,7 @@ pub fn impulse_dynamics(
     contacts: &Task<'_>,
     restitution: f64,
 ) -> Result<Impact> {
+    state.check_robot(robot)?;
     let (mut ws, mut out) = (Workspace::new(robot), Impact::default());
     impulse_dynamics_into(robot, state, contacts, restitution, &mut ws, &mut out)?;
     Ok(out)
@@ -194,6 +197,7 @@ pub fn impulse_dynamics_into(
     ws: &mut Workspace,
     out: &mut Impact,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     if !(0.0..=1.0).contains(&restitution) {
         let problem = format!("is {restitution}, it must be between 0 and 1");
         return Err(Error::invalid("restitution", problem));

@@ -59,7 +59,7 @@ pub fn coriolis_matrix_into(
     assert_shape(robot, out);
     Simd::chosen().run(Coriolis {
         tree: robot.tree(),
-        bodies: state.bodies(),
+        bodies: state.bodies(robot),
         dq: state.velocity(),
         scratch: &mut ws.derivatives,
         out: out.as_mut_slice(),
@@ -146,7 +146,7 @@ pub fn mass_matrix_derivatives(robot: &Robot, state: &State) -> Vec<DMatrix<f64>
 
 /// Gathers the composite bodies at rest, about the origin of the first body.
 fn gather(robot: &Robot, state: &State, ws: &mut Workspace) {
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     let p_w = bodies.first().map_or([0.0; 3], kernel::Frame::origin);
     ws.composites.gather(tree, bodies, &ws.rest, p_w);
 }

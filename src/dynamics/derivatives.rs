@@ -106,6 +106,7 @@ pub fn inverse_dynamics_derivatives<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
 ) -> Result<InverseDynamicsDerivatives> {
+    state.check_robot(robot)?;
     let mut out = InverseDynamicsDerivatives::zeros(robot);
     let ws = &mut Workspace::new(robot);
     inverse_dynamics_derivatives_into(robot, state, loads, ddq, ws, &mut out)?;
@@ -129,6 +130,7 @@ pub fn inverse_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut InverseDynamicsDerivatives,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let out = [&mut out.dtau_dq, &mut out.dtau_dv, &mut out.dtau_da];
     let asked = asked(robot, state, &loads.into(), ("acceleration", ddq), ws, out)?;
     Simd::chosen().run(InverseDerivatives(asked));
@@ -173,6 +175,7 @@ pub fn forward_dynamics_derivatives<'a>(
     loads: impl Into<Loads<'a>>,
     tau: &[f64],
 ) -> Result<ForwardDynamicsDerivatives> {
+    state.check_robot(robot)?;
     let mut out = ForwardDynamicsDerivatives::zeros(robot);
     let ws = &mut Workspace::new(robot);
     forward_dynamics_derivatives_into(robot, state, loads, tau, ws, &mut out)?;
@@ -196,6 +199,7 @@ pub fn forward_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
     let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
     Simd::chosen().run(ForwardDerivatives(asked));
@@ -222,7 +226,7 @@ fn asked<'a>(
     }
     Ok(DerivativeQuery {
         tree: robot.tree(),
-        bodies: state.bodies(),
+        bodies: state.bodies(robot),
         dq: state.velocity(),
         input: rest,
         gravity: loads.gravity.into(),

@@ -87,6 +87,7 @@ pub fn driver_inverse_dynamics<'a>(
     space: &DriverSpace,
     ddy: &[f64],
 ) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let (mut ws, mut out) = (Workspace::new(robot), vec![0.0; space.len()]);
     driver_inverse_dynamics_into(robot, state, loads, space, ddy, &mut ws, &mut out)?;
     Ok(out)
@@ -110,6 +111,7 @@ pub fn driver_inverse_dynamics_into<'a>(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let (loads, n) = (loads.into(), robot.n_dofs());
     loads.check(robot)?;
     check_length("output", space.len(), out)?;
@@ -165,6 +167,7 @@ pub fn driver_forward_dynamics<'a>(
     space: &DriverSpace,
     u: &[f64],
 ) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let (mut ws, mut out) = (Workspace::new(robot), vec![0.0; space.len()]);
     driver_forward_dynamics_into(robot, state, loads, space, u, &mut ws, &mut out)?;
     Ok(out)
@@ -189,6 +192,7 @@ pub fn driver_forward_dynamics_into<'a>(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check_values("driver forces", space.len(), u)?;
@@ -225,6 +229,7 @@ pub fn driver_mass_matrix_inverse(
     state: &State,
     space: &DriverSpace,
 ) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let (mut ws, m) = (Workspace::new(robot), space.len());
     factorize(robot, state, space, &mut ws)?;
     let mut out = DMatrix::identity(m, m);

@@ -21,7 +21,7 @@ pub fn kinetic_energy(robot: &Robot, state: &State) -> f64 {
 /// If the workspace was made for a smaller robot.
 #[must_use]
 pub fn kinetic_energy_with(robot: &Robot, state: &State, ws: &mut Workspace) -> f64 {
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     kernel::kinetic_energy(tree, bodies, state.velocity(), &mut ws.velocities)
 }
 

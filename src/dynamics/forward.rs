@@ -25,6 +25,7 @@ pub fn forward_dynamics<'a>(
     loads: impl Into<Loads<'a>>,
     tau: &[f64],
 ) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let mut out = vec![0.0; robot.n_dofs()];
     forward_dynamics_into(
         robot,
@@ -54,6 +55,7 @@ pub fn forward_dynamics_into<'a>(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check("torque", robot, tau)?;
@@ -62,6 +64,6 @@ pub fn forward_dynamics_into<'a>(
         rnea, aba, rest, ..
     } = ws;
     net_forces(robot, state, [state.velocity(), rest], &loads, rnea);
-    aba.accelerations(robot.tree(), state.bodies(), rnea, tau, out);
+    aba.accelerations(robot.tree(), state.bodies(robot), rnea, tau, out);
     check_resistance(robot, aba.effective_inertias(robot.tree()))
 }

@@ -46,6 +46,7 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn friction_forces(robot: &Robot, state: &State, slip: f64) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let mut out = vec![0.0; robot.n_dofs()];
     friction_forces_into(robot, state, slip, &mut out)?;
     Ok(out)
@@ -66,6 +67,7 @@ pub fn friction_forces_into(
     slip: f64,
     out: &mut [f64],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     assert_eq!(out.len(), robot.n_dofs(), "one value per dof");
     if !slip.is_finite() || slip < 0.0 {
         let problem = format!("is {slip}, it must be finite and not negative");

@@ -35,7 +35,7 @@ pub fn gravity_forces_derivative_into(
 ) {
     let n = robot.n_dofs();
     assert_eq!(out.shape(), (n, n), "a row and a column per dof");
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     let columns = &mut ws.moments[..n];
     kernel::first_moment_jacobian(tree, bodies, columns);
 

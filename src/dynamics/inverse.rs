@@ -24,6 +24,7 @@ pub fn inverse_dynamics<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
 ) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let mut out = vec![0.0; robot.n_dofs()];
     inverse_dynamics_into(
         robot,
@@ -53,6 +54,7 @@ pub fn inverse_dynamics_into<'a>(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check("acceleration", robot, ddq)?;
@@ -181,6 +183,12 @@ pub(super) fn net_forces(
     loads: &Loads<'_>,
     rnea: &mut Rnea,
 ) {
-    rnea.forward_pass(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
+    rnea.forward_pass(
+        robot.tree(),
+        state.bodies(robot),
+        dq,
+        ddq,
+        loads.gravity.into(),
+    );
     loads.subtract(robot, state, rnea);
 }

@@ -46,6 +46,7 @@ pub fn joint_wrenches<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
 ) -> Result<Vec<Wrench>> {
+    state.check_robot(robot)?;
     let mut out = vec![Wrench::default(); robot.n_dofs()];
     joint_wrenches_into(
         robot,
@@ -75,6 +76,7 @@ pub fn joint_wrenches_into<'a>(
     ws: &mut Workspace,
     out: &mut [Wrench],
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let loads = loads.into();
     loads.check(robot)?;
     check("acceleration", robot, ddq)?;

@@ -92,7 +92,7 @@ impl Loads<'_> {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };
-            let origin = Vector::from(state.bodies()[body].origin());
+            let origin = Vector::from(state.bodies(robot)[body].origin());
             let arm = state.pose(robot, *link).translation.vector - origin;
             let moment = external.moment + arm.cross(&external.force);
             net.subtract_external(body, moment.into(), external.force.into());

@@ -65,6 +65,7 @@ pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &
 ///
 /// [`Error::Invalid`](crate::Error::Invalid), naming the link of a [singular dof](super#singular-dofs).
 pub fn mass_matrix_cholesky(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let mut out = zeros(robot);
     mass_matrix_cholesky_into(robot, state, &mut Workspace::new(robot), &mut out)?;
     Ok(out)
@@ -85,6 +86,7 @@ pub fn mass_matrix_cholesky_into(
     ws: &mut Workspace,
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     assert_shape(robot, out);
     let rows = factors(robot, state, ws)?;
     out.fill(0.0);
@@ -107,6 +109,7 @@ pub fn mass_matrix_cholesky_into(
 #[doc(alias = "computeMinverse")]
 #[doc(alias = "getMassMatrixInv")]
 pub fn mass_matrix_inverse(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let mut out = zeros(robot);
     mass_matrix_inverse_into(robot, state, &mut Workspace::new(robot), &mut out)?;
     Ok(out)
@@ -127,10 +130,12 @@ pub fn mass_matrix_inverse_into(
     ws: &mut Workspace,
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     assert_shape(robot, out);
     let tree = robot.tree();
     if tree.has_ancestor_masks() {
-        ws.inverse.factorize(tree, state.bodies(), &mut ws.mass);
+        ws.inverse
+            .factorize(tree, state.bodies(robot), &mut ws.mass);
         check_resistance(robot, ws.inverse.effective_inertias(tree))?;
         ws.inverse.write(tree, out.as_mut_slice());
         return Ok(());
@@ -150,6 +155,7 @@ pub(super) fn factors<'w>(
     state: &State,
     ws: &'w mut Workspace,
 ) -> Result<&'w [f64]> {
+    state.check_robot(robot)?;
     let (tree, n) = (robot.tree(), robot.n_dofs());
     let (rows, stiff) = (&mut ws.matrix[..n * n], &mut ws.column[..n]);
     mass_matrix_rows(robot, state, &mut ws.mass, &mut ws.crba, rows);
@@ -169,7 +175,7 @@ pub(super) fn mass_matrix_rows(
     crba: &mut Crba<f64>,
     out: &mut [f64],
 ) {
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     if tree.has_ancestor_masks() {
         mass.mass_matrix(tree, bodies, out);
     } else {

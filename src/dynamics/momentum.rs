@@ -23,7 +23,7 @@ pub fn momentum(robot: &Robot, state: &State, p_w: &Point) -> Wrench {
 pub fn momentum_with(robot: &Robot, state: &State, p_w: &Point, ws: &mut Workspace) -> Wrench {
     let sum = kernel::momentum(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         state.velocity(),
         p_w.coords.into(),
         &mut ws.velocities,
@@ -77,7 +77,7 @@ pub fn centroidal_momentum_matrix_into(
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     kernel::momentum_columns(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         com.coords.into(),
         &mut ws.crba,
         columns,

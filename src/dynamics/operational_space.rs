@@ -43,6 +43,7 @@ pub fn operational_space_inertia(
     state: &State,
     task: &Task<'_>,
 ) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let mut out = DMatrix::zeros(task.len(), task.len());
     operational_space_inertia_into(robot, state, task, &mut Workspace::new(robot), &mut out)?;
     Ok(out)
@@ -64,6 +65,7 @@ pub fn operational_space_inertia_into(
     ws: &mut Workspace,
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let k = task.len();
     assert_eq!(
         out.shape(),
@@ -113,6 +115,7 @@ pub fn task_dynamics(
     gravity: &Vector,
     task: &Task<'_>,
 ) -> Result<TaskDynamics> {
+    state.check_robot(robot)?;
     let mut out = TaskDynamics::default();
     task_dynamics_into(
         robot,
@@ -142,6 +145,7 @@ pub fn task_dynamics_into(
     ws: &mut Workspace,
     out: &mut TaskDynamics,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     Loads::from(gravity).check(robot)?;
     project(robot, state, task, ws)?;
     let (n, k) = (robot.n_dofs(), task.len());

@@ -54,6 +54,7 @@ pub fn inertial_regressor(
     gravity: &Vector,
     ddq: &[f64],
 ) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let mut out = DMatrix::zeros(robot.n_dofs(), 10 * robot.links().len());
     inertial_regressor_into(robot, state, gravity, ddq, &mut out)?;
     Ok(out)
@@ -75,6 +76,7 @@ pub fn inertial_regressor_into(
     ddq: &[f64],
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     let shape = (robot.n_dofs(), 10 * robot.links().len());
     assert_eq!(out.shape(), shape, "a row per dof, ten columns per link");
     check_motion(robot, gravity, ddq)?;
@@ -84,7 +86,7 @@ pub fn inertial_regressor_into(
         let wrenches = moving.wrenches().map(|f| moving.in_world(&f));
         let origin = moving.pose.translation.vector;
         for i in robot.tree().chain(robot.attachment(LinkId::new(l)).body) {
-            let [w, v] = kernel::column(robot.tree(), state.bodies(), i, origin.into());
+            let [w, v] = kernel::column(robot.tree(), state.bodies(robot), i, origin.into());
             let (w, v) = (Vector::from(w), Vector::from(v));
             for (p, f) in wrenches.iter().enumerate() {
                 out[(i, 10 * l + p)] = w.dot(&f.moment) + v.dot(&f.force);
@@ -108,6 +110,7 @@ pub fn base_wrench_regressor(
     gravity: &Vector,
     ddq: &[f64],
 ) -> Result<Matrix6xX<f64>> {
+    state.check_robot(robot)?;
     let mut out = Matrix6xX::zeros(10 * robot.links().len());
     base_wrench_regressor_into(robot, state, gravity, ddq, &mut out)?;
     Ok(out)
@@ -129,6 +132,7 @@ pub fn base_wrench_regressor_into(
     ddq: &[f64],
     out: &mut Matrix6xX<f64>,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     assert_eq!(
         out.ncols(),
         10 * robot.links().len(),
@@ -163,6 +167,7 @@ pub fn link_regressor(
     link: LinkId,
     ddq: &[f64],
 ) -> Result<SMatrix<f64, 6, 10>> {
+    state.check_robot(robot)?;
     check_motion(robot, gravity, ddq)?;
     let wrenches = Moving::of(robot, state, gravity, link, ddq).wrenches();
     let columns = wrenches.map(nalgebra::Vector6::from);
@@ -226,7 +231,11 @@ impl Moving {
     /// Motion of a link; with an empty `ddq`, accelerations are not computed.
     fn of(robot: &Robot, state: &State, gravity: &Vector, link: LinkId, ddq: &[f64]) -> Self {
         let pose = state.pose(robot, link);
-        let (tree, bodies, body) = (robot.tree(), state.bodies(), robot.attachment(link).body);
+        let (tree, bodies, body) = (
+            robot.tree(),
+            state.bodies(robot),
+            robot.attachment(link).body,
+        );
         let (p, dq) = (pose.translation.vector.into(), state.velocity());
         let [w, v] = kernel::velocity(tree, bodies, body, p, dq).map(Vector::from);
         let [mut dw, mut a] = [Vector::zeros(); 2];

@@ -116,6 +116,7 @@ pub(super) fn project(
     task: &Task<'_>,
     ws: &mut Workspace,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     task.check(robot)?;
     factors(robot, state, ws)?;
     let (n, k) = (robot.n_dofs(), task.len());

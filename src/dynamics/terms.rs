@@ -103,6 +103,7 @@ impl Terms {
 /// ```
 #[doc(alias = "computeAllTerms")]
 pub fn all_terms(robot: &Robot, state: &State, gravity: &Vector) -> Result<Terms> {
+    state.check_robot(robot)?;
     let mut out = Terms::new(robot);
     all_terms_into(robot, state, gravity, &mut Workspace::new(robot), &mut out)?;
     Ok(out)
@@ -124,8 +125,9 @@ pub fn all_terms_into(
     ws: &mut Workspace,
     out: &mut Terms,
 ) -> Result<()> {
+    state.check_robot(robot)?;
     Loads::from(gravity).check(robot)?;
-    let (tree, bodies, n) = (robot.tree(), state.bodies(), robot.n_dofs());
+    let (tree, bodies, n) = (robot.tree(), state.bodies(robot), robot.n_dofs());
     let dq = DVectorView::from_slice(state.velocity(), n);
     let mass = kinematics::total_mass(robot);
 

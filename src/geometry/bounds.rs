@@ -1,6 +1,5 @@
 //! Bounding boxes of geometries.
 
-use super::mesh::is_degenerate;
 use super::primitive::PrimitiveKind;
 use super::{Geometry, Shape};
 use crate::math::{Point, Pose, Vector};
@@ -131,10 +130,7 @@ impl Geometry {
     #[must_use]
     pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
         match self.shape() {
-            Shape::Mesh(mesh) => {
-                let real = mesh.triangle_vertices().filter(|t| !is_degenerate(t));
-                Aabb::around(real.flatten().map(|p| pose * p))
-            }
+            Shape::Mesh(mesh) => Aabb::around(mesh.triangle_vertices().flatten().map(|p| pose * p)),
             Shape::Hull(hull) => Aabb::around(hull.vertices().iter().map(|p| pose * p)),
             Shape::Cloud(cloud) => Aabb::around(cloud.points().iter().map(|p| pose * p)),
             Shape::Primitive(primitive) => Some(primitive_box(primitive.kind(), pose)),

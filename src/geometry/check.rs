@@ -1,14 +1,22 @@
 //! Validation of points, sizes, directions and poses.
 
-use crate::math::{Point, Pose, Vector, so3};
+use crate::math::{Digits, Point, Pose, Vector, so3};
 use crate::{Error, Result};
 
-/// Rejects points that are not finite, naming the first.
+/// Largest coordinate and size of a shape, m: beyond it, lengths that queries raise to powers overflow.
+const LARGEST: f64 = 1e100;
+
+/// Rejects points that are not finite or out of range, naming the first.
 pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
-    match points.iter().position(|p| !is_finite(&p.coords)) {
+    match points.iter().position(|p| !is_in_range(&p.coords)) {
         Some(i) => {
             let p = points[i];
-            let problem = format!("is not finite: ({}, {}, {})", p.x, p.y, p.z);
+            let bad = format!("({:?}, {:?}, {:?})", p.x, p.y, p.z);
+            let problem = if is_finite(&p.coords) {
+                format!("is out of range, {LARGEST:?} m: {bad}")
+            } else {
+                format!("is not finite: {bad}")
+            };
             Err(Error::invalid(format!("point {i} of {what}"), problem))
         }
         None => Ok(()),
@@ -17,12 +25,18 @@ pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
 
 /// Rejects a size that is not finite and positive.
 pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
-    if value.is_finite() && value > 0.0 {
-        Ok(())
-    } else {
-        let problem = format!("its {name} must be a positive number, got {value}");
-        Err(Error::invalid(what, problem))
+    if value > 0.0 && value <= LARGEST {
+        return Ok(());
     }
+    let problem = if value > LARGEST && value.is_finite() {
+        format!("its {name} must be up to {LARGEST:?}, got {value:?}")
+    } else {
+        format!(
+            "its {name} must be a positive number, got {}",
+            Digits(value)
+        )
+    };
+    Err(Error::invalid(what, problem))
 }
 
 /// Normalizes a direction and rejects zero or non-finite ones; a unit vector is returned bit by bit.
@@ -47,6 +61,10 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
     if !is_finite(&pose.translation.vector) || r.iter().any(|c| !c.is_finite()) {
         return Err(Error::invalid(format!("pose of {what}"), "is not finite"));
     }
+    if !is_in_range(&pose.translation.vector) {
+        let problem = format!("is out of range: no further than {LARGEST:?} m from the origin");
+        return Err(Error::invalid(format!("pose of {what}"), problem));
+    }
     if so3::defect(&pose.rotation) > 1e-3 {
         return Err(Error::invalid(
             format!("pose of {what}"),
@@ -60,6 +78,12 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
 #[inline]
 pub(super) fn orthonormal(pose: &Pose) -> Pose {
     Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation))
+}
+
+/// Returns whether all three components are finite and in the range of shapes.
+#[inline]
+fn is_in_range(v: &Vector) -> bool {
+    v.iter().all(|c| c.abs() <= LARGEST)
 }
 
 /// Returns whether all three components are finite.

@@ -1,5 +1,6 @@
 //! Triangle meshes.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use nalgebra::Matrix4;
@@ -28,7 +29,7 @@ pub struct Mesh {
 impl Mesh {
     /// Creates a mesh from vertices and the vertex indices of its triangles.
     ///
-    /// Triangles without area are kept and skipped by every query; see
+    /// Triangles without area are kept, and queries take them for the segments or points that they are; see
     /// [`degenerate_triangles`](Self::degenerate_triangles).
     ///
     /// # Errors
@@ -99,7 +100,7 @@ impl Mesh {
         self.triangles.iter().map(move |t| t.map(|i| v[i as usize]))
     }
 
-    /// Number of triangles without area, which queries skip.
+    /// Number of triangles without area. Queries take them for segments or points; rays, masses and insides ignore them.
     #[must_use]
     pub fn degenerate_triangles(&self) -> usize {
         self.triangle_vertices().filter(is_degenerate).count()
@@ -188,6 +189,42 @@ impl Mesh {
         }
         Self::new(vertices, triangles)?.with_materials(materials)
     }
+}
+
+/// The segments and points that triangles without area are, other than edges and vertices of other triangles: ends, equal for a
+/// point, and the number of the triangle.
+pub(super) fn strays(mesh: &Mesh) -> Vec<([Point; 2], u32)> {
+    let numbered = || (0_u32..).zip(mesh.triangle_vertices());
+    if !numbered().any(|(_, t)| is_degenerate(&t)) {
+        return Vec::new();
+    }
+    // adding zero makes -0 and 0 the same key
+    let key = |p: &Point| [p.x, p.y, p.z].map(|c| (c + 0.0).to_bits());
+    let edge = |[a, b]: [Point; 2]| {
+        let (a, b) = (key(&a), key(&b));
+        (a.min(b), a.max(b))
+    };
+    let mut covered = HashSet::new();
+    for (_, [a, b, c]) in numbered().filter(|(_, t)| !is_degenerate(t)) {
+        covered.extend([[a, b], [b, c], [c, a], [a, a], [b, b], [c, c]].map(edge));
+    }
+    let longest = |[a, b, c]: [Point; 3]| {
+        let edges = [[a, b], [b, c], [c, a]];
+        let length = |[p, q]: &[Point; 2]| (q - p).norm_squared();
+        let longest = edges
+            .into_iter()
+            .max_by(|p, q| length(p).total_cmp(&length(q)));
+        longest.expect("three edges")
+    };
+    let mut strays = Vec::new();
+    for (i, t) in numbered().filter(|(_, t)| is_degenerate(t)) {
+        let ends = longest(t);
+        if covered.insert(edge(ends)) {
+            covered.extend(ends.map(|p| edge([p, p])));
+            strays.push((ends, i));
+        }
+    }
+    strays
 }
 
 /// Returns whether a triangle is a segment or a point to rounding.

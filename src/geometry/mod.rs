@@ -21,6 +21,8 @@ mod cloud;
 mod convert;
 mod ear_clipping;
 mod hull;
+#[cfg(feature = "parry")]
+pub mod interop;
 mod mass;
 mod materials;
 mod mesh;
@@ -50,7 +52,7 @@ pub(crate) use check::{check_direction, check_pose};
 pub(crate) use ear_clipping::clip_ears;
 pub(crate) use prepare::prepare_all;
 
-use crate::math::Pose;
+use crate::math::{Digits, Pose};
 use crate::{Error, Result};
 use narrow::Body;
 
@@ -146,7 +148,7 @@ impl Geometry {
     #[doc(alias = "padding")]
     pub fn with_margin(mut self, margin: f64) -> Result<Self> {
         if !(margin.is_finite() && margin >= 0.0) {
-            let problem = format!("must be a number from 0 up, got {margin}");
+            let problem = format!("must be a number from 0 up, got {}", Digits(margin));
             return Err(Error::invalid("collision margin", problem));
         }
         self.margin = margin;

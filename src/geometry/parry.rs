@@ -1,4 +1,4 @@
-//! Interface to parry3d: the only file that uses it, with every guard that it needs.
+//! Interface to parry3d, with every guard that it needs.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -314,15 +314,10 @@ fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
                 axis,
                 radius,
                 half,
-            } => {
-                // parry's cylinders stand along y
-                let (u, v) = super::transform::orthogonal_to(axis);
-                let axes = Rotation::from_basis_unchecked(&[v, *axis, u]);
-                (
-                    pose_of(center, &axes),
-                    SharedShape::cylinder(*half, *radius),
-                )
-            }
+            } => (
+                pose_of(center, &standing_along(axis)),
+                SharedShape::cylinder(*half, *radius),
+            ),
             Convex::Hull { vertices, .. } => {
                 let points: Vec<Glam> = vertices.points().iter().map(g).collect();
                 let hull = catch_unwind(|| shape::ConvexPolyhedron::from_convex_hull(&points));
@@ -333,15 +328,21 @@ fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
     Some(found)
 }
 
-fn to_parry(pose: &Pose) -> ParryPose {
+/// A rotation that takes y, along which parry's cylinders stand, to an axis.
+pub(super) fn standing_along(axis: &Vector) -> Rotation {
+    let (u, v) = super::transform::orthogonal_to(axis);
+    Rotation::from_basis_unchecked(&[v, *axis, u])
+}
+
+pub(super) fn to_parry(pose: &Pose) -> ParryPose {
     let rotation = UnitQuaternion::from_rotation_matrix(&pose.rotation);
     Isometry3::from_parts(pose.translation, rotation).into()
 }
 
-fn to_glam(v: &Vector) -> Glam {
+pub(super) fn to_glam(v: &Vector) -> Glam {
     Glam::new(v.x, v.y, v.z)
 }
 
-fn from_glam(v: Glam) -> Vector {
+pub(super) fn from_glam(v: Glam) -> Vector {
     Vector::new(v.x, v.y, v.z)
 }

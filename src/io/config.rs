@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::context::Context;
+use super::output::{SaveOptions, write_file};
 use super::position::Position;
-use super::source::{self, FilePath};
+use super::source::FilePath;
 use super::text::number;
 use super::words::{OpenQuote, Word, Words};
 use crate::{Diagnostic, LoadError, Result};
@@ -97,12 +98,25 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Vec<f64
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn save_configurations(path: impl AsRef<Path>, configs: &[Vec<f64>]) -> Result<()> {
+    save_configurations_with(path, configs, &SaveOptions::default())
+}
+
+/// [`save_configurations`] with options.
+///
+/// # Errors
+///
+/// Those of [`save_configurations`], and [`Error::Load`](crate::Error::Load) for one of the
+/// [`inputs`](SaveOptions::inputs).
+pub fn save_configurations_with(
+    path: impl AsRef<Path>,
+    configs: &[Vec<f64>],
+    options: &SaveOptions,
+) -> Result<()> {
     let mut text = String::new();
     for q in configs {
         push(&mut text, q);
     }
-    let written = source::write_bytes(path.as_ref(), text.as_bytes());
-    Ok(written.map_err(LoadError::from)?)
+    write_file(path, text.as_bytes(), options)
 }
 
 fn shown(word: &str) -> String {

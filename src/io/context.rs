@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use nalgebra::Matrix4;
 
 use super::decode::to_text;
+use super::hidden::hidden;
 use super::kind::{FileKind, kind_of};
 use super::mesh::{self, MeshStore};
 use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
 use super::report::Report;
 use super::resolve::{Referrer, SearchPath};
 use super::source::{FilePath, Source};
+use super::xml;
 use crate::geometry::{Geometry, Shape};
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
@@ -34,16 +36,17 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The state at the start of a call.
+    /// The state at the start of a call about the file that the caller named.
     pub(crate) fn new(
         options: &'a LoadOptions,
         source: &Source,
+        file: &Path,
         meshes: &'a mut MeshStore,
         report: &'a Report,
     ) -> Self {
         Self {
             options,
-            search: SearchPath::new(options, source),
+            search: SearchPath::new(options, source, file),
             meshes,
             report,
             reported: HashSet::new(),
@@ -57,6 +60,11 @@ impl<'a> Context<'a> {
     /// Announces several robots, so that an SRDF is for those of its name only.
     pub(crate) fn expect_several_robots(&mut self) {
         self.is_among_others = true;
+    }
+
+    /// True if the file has several robots.
+    pub(crate) fn is_among_others(&self) -> bool {
+        self.is_among_others
     }
 
     /// Warns of an SRDF that fits no robot.
@@ -120,9 +128,28 @@ impl<'a> Context<'a> {
         to_text(bytes, self.report.of_file(file))
     }
 
+    /// The text of an XML file that a file names, to be kept as it is.
+    pub(crate) fn read_xml(&self, from: Referrer<'_>, name: &str) -> Result<String, Diagnostic> {
+        let path = self.find(from, name)?;
+        let text = self.read_text(&path)?;
+        let root = xml::parse(&text, self.report.of_file(&path), &self.options.limits);
+        let root = root.map_err(|error| hidden(error, &[]))?;
+        Ok(text.get(root.span).unwrap_or_default().to_owned())
+    }
+
     /// The path that `name` means in a file. The error has no position, and lists the paths that were tried.
     pub(crate) fn find(&self, from: Referrer<'_>, name: &str) -> Result<FilePath, Diagnostic> {
         self.search.find(from, name, self.report)
+    }
+
+    /// See [`SearchPath::find_optional`].
+    #[cfg(feature = "xacro")]
+    pub(crate) fn find_optional(
+        &self,
+        from: Referrer<'_>,
+        name: &str,
+    ) -> Result<Result<FilePath, Diagnostic>, Diagnostic> {
+        self.search.find_optional(from, name, self.report)
     }
 
     /// The folder of a package, as a file names it.
@@ -272,7 +299,22 @@ impl<'a> Context<'a> {
         let robot = load(self);
         self.chain.pop();
         let mut robot = robot?;
-        if let (Some(srdf), []) = (&self.options.srdf, self.chain.as_slice()) {
+        let options = self.options;
+        if self.chain.is_empty() {
+            let of_robot = |(name, _): &&(String, PathBuf)| *name == robot.name;
+            let own: Vec<_> = options.robot_srdfs.iter().filter(of_robot).collect();
+            for (_, srdf) in own {
+                super::srdf::apply(self, &FilePath::by_caller(srdf), &mut robot, false)?;
+            }
+            let of_robot = |(name, _): &&(Option<String>, PathBuf)| {
+                name.as_ref().is_none_or(|name| *name == robot.name)
+            };
+            let own: Vec<_> = options.states.iter().filter(of_robot).collect();
+            for (_, states) in own {
+                super::states::apply(self, &FilePath::by_caller(states), &mut robot)?;
+            }
+        }
+        if let (Some(srdf), []) = (&options.srdf, self.chain.as_slice()) {
             let is_used = super::srdf::apply(
                 self,
                 &FilePath::by_caller(srdf),

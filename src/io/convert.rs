@@ -4,8 +4,7 @@ use std::path::Path;
 
 use super::kind::FileKind;
 use super::loader::Loader;
-use super::source::{self, Source};
-use super::{config, mesh};
+use super::{SaveOptions, config, mesh};
 use crate::geometry::Geometry;
 use crate::world::WorldModel;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
@@ -45,14 +44,38 @@ impl Loader {
         from: impl AsRef<Path>,
         to: impl AsRef<Path>,
     ) -> Result<Vec<Diagnostic>> {
-        let (from, to) = (from.as_ref(), to.as_ref());
-        let same = || self.source().canonical(from) == Source::disk().canonical(to);
-        if source::is_on_disk(to) && same() {
-            let error = Diagnostic::error("would be overwritten by what is made of it");
-            let error = error.in_file(to).help("name another file to write");
-            return Err(LoadError::from(error).into());
-        }
+        self.convert_with(from, to, &SaveOptions::default())
+    }
+
+    /// [`convert`](Self::convert) with options. Every file that is read is one of the [`inputs`](SaveOptions::inputs).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`convert`](Self::convert).
+    pub fn convert_with(
+        &mut self,
+        from: impl AsRef<Path>,
+        to: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
+        // a loader of its own, with the list of just the files of this call
+        let source = self.source().with_own_list();
+        let mut loader = Self::with_options(self.options().clone()).with_source(source);
+        loader.converted(from.as_ref(), to.as_ref(), options)
+    }
+
+    fn converted(
+        &mut self,
+        from: &Path,
+        to: &Path,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
         let kind = self.kind(from)?;
+        let protected = |loader: &Self| {
+            let mut options = options.clone();
+            options.inputs.extend(loader.source().files_read());
+            options
+        };
         let suffix = super::suffix(to);
         let (mut warnings, lost) = match (suffix.as_str(), kind) {
             ("config" | "configs", _) | (_, FileKind::Configurations) => {
@@ -60,23 +83,23 @@ impl Loader {
                     return Err(refused(from, to, kind));
                 }
                 let Loaded { value, diagnostics } = self.configurations(from)?;
-                config::save_configurations(to, &value)?;
+                config::save_configurations_with(to, &value, &protected(self))?;
                 (diagnostics, Vec::new())
             }
             ("xml", _) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
-                (diagnostics, value.save(to)?)
+                (diagnostics, value.save_with(to, &protected(self))?)
             }
             ("rob" | "urdf", FileKind::Robot) => {
                 let Loaded { value, diagnostics } = self.robot(from)?;
-                (diagnostics, value.save(to)?)
+                (diagnostics, value.save_with(to, &protected(self))?)
             }
             ("rob" | "urdf", _) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
                 let (1, Some(robot)) = (value.n_robots(), value.robots().next()) else {
                     return Err(not_one(from, "robot", value.n_robots()));
                 };
-                let mut lost = robot.model().save(to)?;
+                let mut lost = robot.model().save_with(to, &protected(self))?;
                 lost.extend(others(&value, to, 1));
                 (diagnostics, lost)
             }
@@ -85,23 +108,23 @@ impl Loader {
                 let (1, Some((_, terrain))) = (value.n_terrains(), value.terrains().next()) else {
                     return Err(not_one(from, "terrain", value.n_terrains()));
                 };
-                let mut lost = terrain.save(to)?;
+                let mut lost = terrain.save_with(to, &protected(self))?;
                 lost.extend(others(&value, to, 1));
                 (diagnostics, lost)
             }
             ("obj", FileKind::RigidObject) => {
                 let Loaded { value, diagnostics } = self.rigid_object(from)?;
-                (diagnostics, value.save(to)?)
+                (diagnostics, value.save_with(to, &protected(self))?)
             }
             (suffix, FileKind::Geometry) if mesh::is_geometry_suffix(suffix) => {
                 let Loaded { value, diagnostics } = self.geometry(from)?;
-                (diagnostics, value.save(to)?)
+                (diagnostics, value.save_with(to, &protected(self))?)
             }
             (suffix, _) if mesh::is_geometry_suffix(suffix) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
                 let shape = shape_of(&value).ok_or_else(|| not_one(from, "shape", 0))?;
                 let mut lost = vec![only_shapes(from, to)];
-                lost.extend(shape.save(to)?);
+                lost.extend(shape.save_with(to, &protected(self))?);
                 (diagnostics, lost)
             }
             _ => return Err(refused(from, to, kind)),

@@ -149,7 +149,9 @@ impl<'a> Fields<'a> {
         };
         let mut numbers = self.all_numbers(element, attribute)?;
         let found = numbers.len();
-        if N > 1 && found > N {
+        // a place with four numbers is more likely wrong than long
+        let is_place = matches!(name, "xyz" | "rpy");
+        if N > 1 && found > N && !is_place {
             let what = format!("`{name}` of <{}>", element.name);
             let problem = format!("{what} needs {N} numbers, got {found}; the first {N} are used");
             self.warn(attribute.position, problem);
@@ -245,7 +247,7 @@ impl<'a> Fields<'a> {
 }
 
 /// A word short enough for a message.
-fn shortened(word: &str) -> String {
+pub(super) fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
     if word.chars().count() <= SHOWN {
         return word.to_owned();

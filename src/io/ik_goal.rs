@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::config::{self, Fault, finite};
 use super::context::Context;
+use super::output;
 use super::position::Position;
-use super::source::{self, FilePath};
+use super::source::FilePath;
 use super::text::number;
 use super::words::Word;
 use crate::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
@@ -163,7 +164,7 @@ pub fn save_objectives(path: impl AsRef<Path>, goals: &[Objective]) -> Result<Ve
             lost.push(Diagnostic::warning(problem).in_file(path));
         }
     }
-    let written = source::write_bytes(path, text.as_bytes());
+    let written = output::write_bytes(path, text.as_bytes());
     written.map_err(LoadError::from)?;
     Ok(lost)
 }

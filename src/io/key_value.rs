@@ -6,6 +6,7 @@ use super::position::Position;
 use super::report::FileReport;
 use super::words::{OpenQuote, Word, Words, before_comment};
 use crate::Diagnostic;
+use crate::math::Digits;
 
 /// The lines of a file; the last one of a key counts.
 #[derive(Debug)]
@@ -134,7 +135,7 @@ impl<'a> KeyValues<'a> {
             None => Ok(None),
             Some(&[x]) if x >= 0.0 => Ok(Some(x)),
             Some(&[x]) => {
-                let message = format!("`{key}` must be from 0 up, got {x}");
+                let message = format!("`{key}` must be from 0 up, got {}", Digits(x));
                 Err(self.error(self.position(key), message))
             }
             Some(numbers) => {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::foreign::{Foreign, READ};
+use super::hidden::is_shown;
 use super::mesh;
 use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
@@ -105,9 +106,14 @@ pub(crate) fn kind_of(
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
             let unknown = || {
-                let message = format!("its root element is <{root}>, not <robot> or <world>");
+                let message = if is_shown(path) {
+                    format!("its root element is <{root}>, not <robot> or <world>")
+                } else {
+                    "its root element is not <robot> or <world>".to_owned()
+                };
                 Diagnostic::error(message)
             };
+            // a format that is known shows none of the file's own words
             let error = Foreign::of_root(root).map_or_else(unknown, Foreign::refusal);
             Err(error.in_file(path))
         }

@@ -1,8 +1,9 @@
 //! The [`Loader`] of all kinds of files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::context::Context;
+use super::hidden::{hidden, hidden_error};
 use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
@@ -79,6 +80,14 @@ impl Loader {
         &self.source
     }
 
+    /// The files on disk that this loader has read, those that other files name included, by canonical path.
+    ///
+    /// As [`SaveOptions::inputs`](super::SaveOptions::inputs) they are safe from a save.
+    #[must_use]
+    pub fn files_read(&self) -> Vec<PathBuf> {
+        self.source.files_read()
+    }
+
     /// The options.
     #[must_use]
     pub fn options(&self) -> &LoadOptions {
@@ -110,7 +119,7 @@ impl Loader {
     #[doc(alias = "buildModelFromUrdf")]
     pub fn robot(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Robot>> {
         let path = &FilePath::by_caller(path);
-        self.call(|ctx| {
+        self.call(path, |ctx| {
             let builder = ctx.robot(path)?;
             build(ctx, builder, path)
         })
@@ -135,7 +144,7 @@ impl Loader {
     #[doc(alias = "buildModelFromXML")]
     pub fn urdf(&mut self, text: &str, folder: impl AsRef<Path>) -> Result<Loaded<Robot>> {
         let path = folder.as_ref().join("robot.urdf");
-        self.call(|ctx| {
+        self.call(&path, |ctx| {
             let builder = ctx.robot_from_text(&path, text)?;
             build(ctx, builder, &path)
         })
@@ -156,7 +165,7 @@ impl Loader {
         folder: impl AsRef<Path>,
     ) -> Result<Loaded<Robot>> {
         let path = folder.as_ref().join("robot.urdf");
-        self.call(|ctx| {
+        self.call(&path, |ctx| {
             let builder = ctx.robot_from_urdf_rs(&path, robot)?;
             build(ctx, builder, &path)
         })
@@ -170,7 +179,7 @@ impl Loader {
     #[cfg(feature = "xacro")]
     pub fn xacro(&mut self, path: impl AsRef<Path>) -> Result<Loaded<String>> {
         let path = &FilePath::by_caller(path);
-        self.call(|ctx| {
+        self.call(path, |ctx| {
             let text = ctx.read_text(path)?;
             Ok(super::xacro::expand(ctx, path, &text)?.text)
         })
@@ -183,7 +192,8 @@ impl Loader {
     /// [`Error::Load`], with its position in the file.
     #[doc(alias = "removeCollisionPairs")]
     pub fn srdf(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Srdf>> {
-        self.call(|ctx| super::srdf::load(ctx, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::srdf::load(ctx, path))
     }
 
     /// The rigid object in one of Klampt's `.obj` files.
@@ -195,7 +205,7 @@ impl Loader {
     /// [`Error::Load`], with its position in the file.
     pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
         let path = &FilePath::by_caller(path);
-        self.call(|ctx| {
+        self.call(path, |ctx| {
             let mut object = super::rigid_object::load(ctx, path)?;
             if ctx.options().hulls {
                 hull_object(&mut object).map_err(|error| refused(error, path))?;
@@ -210,7 +220,8 @@ impl Loader {
     ///
     /// [`Error::Load`], with its position in the file.
     pub fn terrain(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Terrain>> {
-        self.call(|ctx| super::terrain::load(ctx, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::terrain::load(ctx, path))
     }
 
     /// Adds the one body in a file to a world, and returns its handle: a robot, a rigid object, or a terrain. A geometry
@@ -269,7 +280,7 @@ impl Loader {
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
         let path = &FilePath::by_caller(path);
         if self.kind(path)? == FileKind::World {
-            return self.call(|ctx| {
+            return self.call(path, |ctx| {
                 let world = super::world_xml::load(ctx, path)?;
                 if !ctx.options().hulls {
                     return Ok(world);
@@ -302,7 +313,8 @@ impl Loader {
     ///
     /// [`Error::Load`], with its position in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
-        self.call(|ctx| super::config::load(ctx, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::config::load(ctx, path))
     }
 
     /// The goals of inverse kinematics in a `.ikgoal` file of Klampt.
@@ -311,7 +323,8 @@ impl Loader {
     ///
     /// [`Error::Load`], with its position in the file.
     pub fn objectives(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Objective>>> {
-        self.call(|ctx| super::ik_goal::load(ctx, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::ik_goal::load(ctx, path))
     }
 
     /// The motion of a robot in a `.csv` file, see [`Recording::load`].
@@ -324,7 +337,8 @@ impl Loader {
         robot: &Robot,
         path: impl AsRef<Path>,
     ) -> Result<Loaded<Recording>> {
-        self.call(|ctx| super::recording::load(ctx, robot, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::recording::load(ctx, robot, path))
     }
 
     /// The trajectory in a `.path` file.
@@ -333,7 +347,8 @@ impl Loader {
     ///
     /// [`Error::Load`], with its position in the file.
     pub fn trajectory(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Trajectory>> {
-        self.call(|ctx| super::path::load(ctx, &FilePath::by_caller(path)))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::path::load(ctx, path))
     }
 
     /// The shape in a mesh file.
@@ -343,18 +358,24 @@ impl Loader {
     /// [`Error::Load`], with its position in the file.
     #[doc(alias = "load_mesh")]
     pub fn geometry(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Geometry>> {
-        self.call(|ctx| Ok(ctx.geometry_file(&FilePath::by_caller(path))?))
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| Ok(ctx.geometry_file(path)?))
     }
 
-    /// Runs one call; its warnings are returned with the value or with the error.
+    /// Runs one call about a file that the caller named; its warnings are returned with the value or with the error.
     fn call<T>(
         &mut self,
+        file: &Path,
         load: impl FnOnce(&mut Context<'_>) -> Result<T, LoadError>,
     ) -> Result<Loaded<T>> {
         let report = Report::default();
-        let mut ctx = Context::new(&self.options, &self.source, &mut self.meshes, &report);
+        let mut ctx = Context::new(&self.options, &self.source, file, &mut self.meshes, &report);
         let result = load(&mut ctx);
-        let diagnostics = report.into_warnings().into_diagnostics();
+        let srdf = self.options.srdf.as_deref();
+        let named: Vec<&Path> = [file].into_iter().chain(srdf).collect();
+        let diagnostics = report.into_warnings().into_diagnostics().into_iter();
+        let diagnostics: Vec<_> = diagnostics.map(|said| hidden(said, &named)).collect();
+        let result = result.map_err(|error| hidden_error(error, &named));
         match result {
             Ok(_) if self.options.strict && !diagnostics.is_empty() => {
                 Err(Error::Load(strictly(diagnostics)))
@@ -388,7 +409,9 @@ fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Ro
     } else {
         Ok(())
     };
-    let robot = hulls.and_then(|()| builder.build());
+    // a file may name a link before its parent
+    let robot = hulls.and_then(|()| builder.build_sorted());
+    let robot = robot.map(|(robot, _)| robot);
     robot.map_err(|error| refused(error, path))
 }
 

@@ -6,16 +6,25 @@ use std::path::PathBuf;
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Reads meshes. Without them robots move, but do not collide, and centres of mass and inertias
-    /// that would come from geometry are zero. True by default.
+    /// Reads meshes. Without them robots move, and centres of mass and inertias that would come from geometry are zero; queries
+    /// of collision refuse them as [not loaded](crate::MissingGeometry::NotLoaded). True by default.
     pub load_geometry: bool,
+    /// Takes the visual shapes of a link of a URDF for collision as well where it has no collision shapes, or where one of those
+    /// cannot be read. False by default.
+    pub use_visual: bool,
     /// Replaces meshes and point clouds of links and rigid objects by their convex hulls for collision, while they are
     /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster, and what is free with them is
     /// free without them. Visual meshes are kept. False by default.
     pub hulls: bool,
     /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.
     pub packages: Vec<(String, PathBuf)>,
-    /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`.
+    /// Further folders whose files a file may name. A file may name others (meshes, materials, included and mounted
+    /// files) in its own folder, in the packages around it, in neighbouring folders such as `../meshes`, in the folders of
+    /// packages, and in these; all others are refused. The path that the caller gives to a loader may be anywhere.
+    /// Empty by default; the [guide](crate::guide::formats) has the whole rule.
+    pub roots: Vec<PathBuf>,
+    /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`; beside other robots of a
+    /// world, one gets a warning.
     pub base: Base,
     /// Treatment of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
     pub fixed_joints: FixedJoints,
@@ -23,6 +32,11 @@ pub struct LoadOptions {
     /// property `srdf`. None by default. Of the robots of a world it goes with those of its name, unless there is
     /// only one. A robot that is mounted on another one is left as it is.
     pub srdf: Option<PathBuf>,
+    /// SRDFs of single robots, each with the name of its robot in the file that is read. None by default.
+    pub robot_srdfs: Vec<(String, PathBuf)>,
+    /// Klampt's lists of configurations, each with the name of its robot in the file that is read, `None` for any: they become
+    /// [named states](crate::Robot::named_states) of the robot, `0` the first. None by default.
+    pub states: Vec<(Option<String>, PathBuf)>,
     /// Values for the arguments of xacro files, `$(arg NAME)`. Only the feature `xacro` reads such files.
     pub xacro_args: Vec<(String, String)>,
     /// Refuses a file at its first warning. False by default.
@@ -39,6 +53,13 @@ impl LoadOptions {
         self
     }
 
+    /// The same options with another [`use_visual`](Self::use_visual).
+    #[must_use]
+    pub fn with_use_visual(mut self, use_visual: bool) -> Self {
+        self.use_visual = use_visual;
+        self
+    }
+
     /// The same options with another [`hulls`](Self::hulls).
     #[must_use]
     pub fn with_hulls(mut self, hulls: bool) -> Self {
@@ -50,6 +71,24 @@ impl LoadOptions {
     #[must_use]
     pub fn with_packages(mut self, packages: Vec<(String, PathBuf)>) -> Self {
         self.packages = packages;
+        self
+    }
+
+    /// The same options with other [`roots`](Self::roots).
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use kinworld::io::{LoadOptions, Loader};
+    ///
+    /// // arm.urdf names ../../cad/link1.stl
+    /// let options = LoadOptions::default().with_roots(vec!["/data/cad".into()]);
+    /// let arm = Loader::with_options(options).robot("/data/arms/left/arm.urdf")?.value;
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_roots(mut self, roots: Vec<PathBuf>) -> Self {
+        self.roots = roots;
         self
     }
 
@@ -71,6 +110,20 @@ impl LoadOptions {
     #[must_use]
     pub fn with_srdf(mut self, srdf: impl Into<Option<PathBuf>>) -> Self {
         self.srdf = srdf.into();
+        self
+    }
+
+    /// The same options with another [`robot_srdfs`](Self::robot_srdfs).
+    #[must_use]
+    pub fn with_robot_srdfs(mut self, robot_srdfs: Vec<(String, PathBuf)>) -> Self {
+        self.robot_srdfs = robot_srdfs;
+        self
+    }
+
+    /// The same options with other [`states`](Self::states).
+    #[must_use]
+    pub fn with_states(mut self, states: Vec<(Option<String>, PathBuf)>) -> Self {
+        self.states = states;
         self
     }
 
@@ -100,11 +153,15 @@ impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             load_geometry: true,
+            use_visual: false,
             hulls: false,
             packages: Vec::new(),
+            roots: Vec::new(),
             base: Base::default(),
             fixed_joints: FixedJoints::default(),
             srdf: None,
+            robot_srdfs: Vec::new(),
+            states: Vec::new(),
             xacro_args: Vec::new(),
             strict: false,
             limits: LoadLimits::default(),
@@ -158,7 +215,7 @@ pub struct LoadLimits {
     pub links: usize,
     /// Links of all robots of a world. A million by default.
     pub world_links: usize,
-    /// Depth of robots mounted on robots. 16 by default.
+    /// Depth of robots mounted on robots. 64 by default.
     pub mount_depth: usize,
     /// Files mounted in all, for one robot. 1000 by default.
     pub mounts: usize,
@@ -247,7 +304,7 @@ impl Default for LoadLimits {
             pairs: 1_000_000,
             links: 100_000,
             world_links: 1_000_000,
-            mount_depth: 16,
+            mount_depth: 64,
             mounts: 1000,
         }
     }

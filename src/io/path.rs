@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::config::{self, Fault};
 use super::context::Context;
+use super::output::{SaveOptions, write_file};
 use super::position::Position;
-use super::source::{self, FilePath};
+use super::source::FilePath;
 use super::text::number;
 use crate::planning::Trajectory;
 use crate::{Diagnostic, LoadError, Result};
@@ -61,13 +62,22 @@ impl Trajectory {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn save(&self, path: impl AsRef<Path>) -> Result<()> {
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`](crate::Error::Load) for one of the
+    /// [`inputs`](SaveOptions::inputs).
+    pub fn save_with(&self, path: impl AsRef<Path>, options: &SaveOptions) -> Result<()> {
         let mut text = String::new();
         for (time, milestone) in self.times().iter().zip(self.milestones()) {
             text.push_str(&number(*time));
             text.push('\t');
             config::push(&mut text, milestone);
         }
-        let written = source::write_bytes(path.as_ref(), text.as_bytes());
-        Ok(written.map_err(LoadError::from)?)
+        write_file(path, text.as_bytes(), options)
     }
 }

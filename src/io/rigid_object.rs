@@ -10,12 +10,13 @@ use super::kind::FileKind;
 use super::resolve::Referrer;
 use super::rows;
 use super::source::FilePath;
+use super::terrain::not_loaded;
 use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
 use crate::math::{Inertia, Point, Pose, Vector, so3};
 use crate::world::{ContactParameters, RigidObject};
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, MissingGeometry};
 
 /// The keys of the format.
 pub(super) const KEYS: [&str; 15] = [
@@ -70,6 +71,8 @@ fn from_geometry(ctx: &mut Context<'_>, path: &FilePath) -> Result<RigidObject, 
         object.inertia =
             inertia.map_err(|error| Diagnostic::error(error.to_string()).in_file(path))?;
         object.geometry = Some(geometry);
+    } else {
+        object.missing_geometry = Some(MissingGeometry::NotLoaded);
     }
     Ok(object)
 }
@@ -82,6 +85,8 @@ fn build(
     check_keys(ctx, lines)?;
     let mut object = RigidObject::new(super::name(path));
     object.geometry = geometry(ctx, path, lines)?;
+    let mesh = lines.text("mesh")?;
+    object.missing_geometry = mesh.and_then(|mesh| not_loaded(ctx, mesh.text));
     object.pose = pose(lines)?;
     check_rotation(ctx, lines, &object.pose)?;
     if let Some(v) = lines.finite("velocity")? {

@@ -1,13 +1,14 @@
-//! Sources of files, on disk and in memory. No other file of the library opens or writes files.
+//! Sources of files, on disk and in memory. No other file of the library reads what a model names.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::ops::{Bound, Deref};
-use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::roots::{Roots, normalized};
 use super::words::listed;
 use crate::Diagnostic;
 
@@ -44,6 +45,10 @@ use crate::Diagnostic;
 pub struct Source {
     files: Arc<BTreeMap<PathBuf, Cow<'static, [u8]>>>,
     folder: Option<PathBuf>,
+    /// Where a file on disk may name others; nowhere by default.
+    roots: Arc<Roots>,
+    /// Files on disk that were read, by canonical path; clones share the list.
+    read: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Source {
@@ -68,6 +73,8 @@ impl Source {
         Self {
             files: Arc::default(),
             folder: None,
+            roots: Arc::default(),
+            read: Arc::default(),
         }
     }
 
@@ -109,6 +116,21 @@ impl Source {
     ) -> Self {
         let files = files.into_iter();
         files.fold(self, |source, (name, bytes)| source.with_file(name, bytes))
+    }
+
+    /// The same source for one call: files may name what is around `file`, which the caller named, and what is in the
+    /// `given` folders.
+    pub(crate) fn confined(&self, file: &Path, given: Vec<PathBuf>) -> Self {
+        let mut confined = self.clone();
+        let Some(folder) = &self.folder else {
+            return confined;
+        };
+        let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+        let own = (!folder.as_os_str().is_empty()).then(|| folder.clone());
+        let given = given.iter().map(|given| folder.join(given)).chain(own);
+        let roots = Roots::new(&absolute(folder.join(file)), given.map(absolute));
+        confined.roots = Arc::new(roots);
+        confined
     }
 
     /// The bytes of a regular file of at most `limit` bytes.
@@ -154,7 +176,15 @@ impl Source {
             });
         };
 
-        let cannot = |error: std::io::Error| refuse(format!("cannot be read: {}", reason(&error)));
+        let Some(path) = self.permitted(file, path) else {
+            return Err(
+                refuse("is outside the folders whose files a file may name".to_owned())
+                    .help(ADVICE),
+            );
+        };
+        let cannot = |error: std::io::Error| {
+            refuse(format!("cannot be read: {}", reason(&error))).caused_by(error)
+        };
         let metadata = path.metadata().map_err(cannot)?;
         if metadata.is_dir() {
             return Err(is_folder());
@@ -168,8 +198,14 @@ impl Source {
             return Err(too_large());
         }
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
-        let file = File::open(path).map_err(cannot)?;
-        let mut limited = file.take(limit.saturating_add(1).min(most));
+        let opened = File::open(&path).map_err(cannot)?;
+        if file.named_by == NamedBy::File && !is_at(&opened, &path) {
+            return Err(refuse(
+                "cannot be read: it was replaced meanwhile".to_owned(),
+            ));
+        }
+        self.remember(path);
+        let mut limited = opened.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
             return Err(too_large());
@@ -177,11 +213,41 @@ impl Source {
         Ok(bytes)
     }
 
-    /// True if there is such a file or folder.
+    /// The same source, with a list of its own of the files that are read.
+    pub(super) fn with_own_list(&self) -> Self {
+        Self {
+            read: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// The files on disk that were read so far, by canonical path.
+    pub(super) fn files_read(&self) -> Vec<PathBuf> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.iter().cloned().collect()
+    }
+
+    fn remember(&self, path: PathBuf) {
+        let path = path.canonicalize().unwrap_or(path);
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.insert(path);
+    }
+
+    /// True if there is such a file or folder; never for one that may not be named.
     pub(crate) fn exists(&self, file: &FilePath) -> bool {
-        self.in_memory(file).is_some()
-            || self.is_folder_in_memory(file)
-            || self.on_disk(file).is_some_and(|path| path.exists())
+        self.is_in_memory(file)
+            || self
+                .on_disk(file)
+                .and_then(|path| self.permitted(file, path))
+                .is_some_and(|path| path.exists())
+    }
+
+    /// True if the file may be named by the one that names it, whether it exists or not.
+    pub(crate) fn permits(&self, file: &FilePath) -> bool {
+        self.is_in_memory(file)
+            || self
+                .on_disk(file)
+                .is_none_or(|path| self.permitted(file, path).is_some())
     }
 
     /// True if there is such a folder.
@@ -229,6 +295,18 @@ impl Source {
         self.files.get(&normalized(path)).map(|bytes| &**bytes)
     }
 
+    fn is_in_memory(&self, path: &Path) -> bool {
+        self.in_memory(path).is_some() || self.is_folder_in_memory(path)
+    }
+
+    /// The path to open on disk, if the file may be named by the one that names it.
+    fn permitted(&self, file: &FilePath, on_disk: PathBuf) -> Option<PathBuf> {
+        match file.named_by {
+            NamedBy::Caller => Some(on_disk),
+            NamedBy::File => self.roots.inside(&std::path::absolute(on_disk).ok()?),
+        }
+    }
+
     /// The path in the file system, if the source has one.
     fn on_disk(&self, path: &Path) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(path))
@@ -262,21 +340,30 @@ impl Default for Source {
     }
 }
 
-/// A path without `.`, and without `..` where that follows a folder.
-fn normalized(path: &Path) -> PathBuf {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir
-                if matches!(parts.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
+/// Advice for a file that may not be named.
+pub(crate) const ADVICE: &str =
+    "if the file may be read, allow its folder with `--root DIR` (`LoadOptions::roots`)";
+
+/// True if an open file is the one at a path that leads through no symbolic link.
+fn is_at(file: &File, path: &Path) -> bool {
+    if path.canonicalize().ok().as_deref() != Some(path) {
+        return false;
     }
-    parts
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let one = |metadata: std::io::Result<std::fs::Metadata>| {
+            metadata
+                .ok()
+                .map(|metadata| (metadata.dev(), metadata.ino()))
+        };
+        one(file.metadata()) == one(path.symlink_metadata())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        true
+    }
 }
 
 /// Path of a file to read, and its origin.
@@ -327,66 +414,13 @@ impl AsRef<Path> for FilePath {
     }
 }
 
-/// Writes a file atomically: an old one is kept until the new one is complete.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    write_all(&[(path, bytes)])
-}
-
-/// Writes files into existing folders. If one cannot be written, none is replaced; the last one is renamed
-/// last, so that it may refer to the others.
-pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
-    let mut parts: Vec<PathBuf> = Vec::with_capacity(files.len());
-    let written = files.iter().try_for_each(|&(path, bytes)| {
-        let part = part_of(path)?;
-        parts.push(part.clone());
-        std::fs::write(&part, bytes).map_err(|error| cannot_write(path, &error))
-    });
-    let placed = written.and_then(|()| {
-        files.iter().zip(&parts).try_for_each(|(&(path, _), part)| {
-            std::fs::rename(part, path).map_err(|error| cannot_write(path, &error))
-        })
-    });
-    if placed.is_err() {
-        for part in &parts {
-            // the remains are of no use, and may not exist
-            let _ = std::fs::remove_file(part);
-        }
-    }
-    placed
-}
-
-/// Temporary name of a file while it is written.
-fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
-    let Some(name) = path.file_name() else {
-        return Err(Diagnostic::error("names no file to write").in_file(path));
-    };
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Diagnostic::error("exists already, and is not a regular file").in_file(path));
-    }
-    // a bare WebAssembly module has no process, and asking for its number traps
-    let has_process = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-    let process = if has_process { std::process::id() } else { 0 };
-    let mut part = std::ffi::OsString::from(format!(".{process}.part."));
-    part.push(name);
-    Ok(path.with_file_name(part))
-}
-
-/// Makes a folder, with those above it.
-pub(crate) fn make_folder(path: &Path) -> Result<(), Diagnostic> {
-    std::fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(format!("cannot be written: {}", reason(error))).in_file(path)
-}
-
 /// True if a path on disk exists.
 pub(crate) fn is_on_disk(path: &Path) -> bool {
     path.exists()
 }
 
 /// The reason alone, in lower case and without the system's number.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),

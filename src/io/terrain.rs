@@ -8,7 +8,7 @@ use super::kind::FileKind;
 use super::resolve::Referrer;
 use super::source::FilePath;
 use crate::world::Terrain;
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, MissingGeometry};
 
 /// The terrain in a file.
 pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Terrain, LoadError> {
@@ -21,13 +21,21 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Terrain, Lo
         FileKind::Geometry => {
             let is_wanted = ctx.options().load_geometry;
             let geometry = is_wanted.then(|| ctx.geometry_file(path)).transpose()?;
-            Ok(Terrain::new(super::name(path), geometry))
+            let mut terrain = Terrain::new(super::name(path), geometry);
+            terrain.missing_geometry = (!is_wanted).then_some(MissingGeometry::NotLoaded);
+            Ok(terrain)
         }
         kind => {
             let message = format!("is {}, where a terrain was expected", kind.name());
             Err(Diagnostic::error(message).in_file(path).into())
         }
     }
+}
+
+/// What an element with a shape in the file of this name lacks.
+pub(super) fn not_loaded(ctx: &Context<'_>, name: &str) -> Option<MissingGeometry> {
+    let is_missing = !name.is_empty() && !ctx.options().load_geometry;
+    is_missing.then_some(MissingGeometry::NotLoaded)
 }
 
 fn build(ctx: &mut Context<'_>, path: &Path, lines: &KeyValues<'_>) -> Result<Terrain, Diagnostic> {
@@ -52,6 +60,7 @@ fn build(ctx: &mut Context<'_>, path: &Path, lines: &KeyValues<'_>) -> Result<Te
 
     let n_triangles = geometry.as_ref().map(|geometry| geometry.n_triangles());
     let mut terrain = Terrain::new(super::name(path), geometry);
+    terrain.missing_geometry = not_loaded(ctx, mesh.text);
     // Klampt reads the first and writes the second
     let key = ["kFriction", "friction"]
         .into_iter()

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use super::mesh::Digits;
 use super::options::LoadLimits;
 use super::report::Report;
 use super::xml;
-use crate::math::Pose;
+use crate::math::{Digits, Pose};
 
 /// A number that reads back as the same number: the shortest one; `inf` and `-inf` for infinities.
 pub(super) fn number(x: f64) -> String {

@@ -1,6 +1,7 @@
 //! Words of a line with their positions, for the text formats of Klampt.
 
 use super::position::Position;
+pub(crate) use crate::error::closest;
 
 /// A word, or the text between quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -160,36 +161,6 @@ pub(crate) fn unescaped(text: &str) -> String {
     plain
 }
 
-/// The known word closest to a misspelt one.
-pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // misspelt words are shorter, and the distance costs the square of the length
-    const LONG: usize = 40;
-    if word.len() > LONG {
-        return None;
-    }
-    let word = word.to_ascii_lowercase();
-    let rated = known
-        .into_iter()
-        .map(|known| (edits(&word, &known.to_ascii_lowercase()), known));
-    let (distance, closest) = rated.min_by_key(|&(distance, _)| distance)?;
-    (distance <= 2 && distance < closest.len()).then_some(closest)
-}
-
-/// Levenshtein distance of two words, in letters inserted, deleted or replaced.
-fn edits(a: &str, b: &str) -> usize {
-    // one row of the table at a time, without its first entry
-    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let (mut diagonal, mut left) = (i, i + 1);
-        for (above, cb) in row.iter_mut().zip(b.chars()) {
-            let replaced = diagonal + usize::from(ca != cb);
-            diagonal = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
-            left = *above;
-        }
-    }
-    row.last().copied().unwrap_or(a.chars().count())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,13 +194,5 @@ mod tests {
         let words: Vec<_> = Words::new("a \"b c", 1).collect();
         assert_eq!(words[1], Err(OpenQuote(position)));
         assert_eq!(words.len(), 2);
-    }
-
-    #[test]
-    fn misspelt_words_find_their_neighbour() {
-        let known = ["axis", "mass", "a"];
-        assert_eq!(closest("Axes", known), Some("axis"));
-        assert_eq!(closest("b", known), None);
-        assert_eq!(closest("velocity", known), None);
     }
 }

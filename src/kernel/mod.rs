@@ -1,9 +1,21 @@
 //! The flat tree of moving bodies and the algorithms on it. Layer 1: plain numbers, no robot.
 //!
 //! Algorithms are written over [`Scalar`](crate::math::Scalar), with plain arrays inside: the versions to read, which
-//! batches run with lanes and tests with dual numbers. Forward kinematics, inverse dynamics, the mass matrix and forward
-//! dynamics exist a second time in [`single`], for one configuration with vectors in registers, and derivatives a second
-//! time with bodies packed in lanes; each is tested against the first.
+//! batches run with lanes and tests with dual numbers. Five of them exist a second time in [`single`], for one configuration
+//! with vectors in registers, and derivatives a second time with bodies packed in lanes; each is tested against the first.
+//! How many times as fast the second is, for chains of 6 and 30 bodies and random trees of 44 and 66 (AMD Zen 5, AVX2,
+//! minima of 15 interleaved rounds):
+//!
+//! | kernel | 6 | 30 | 44 | 66 |
+//! |---|---|---|---|---|
+//! | forward kinematics | 1.1 | 1.3 | 1.5 | 1.9 |
+//! | inverse dynamics | 1.8 | 1.8 | 1.8 | 1.5 |
+//! | mass matrix | 2.0 | 2.8 | 2.8 | 1.5 |
+//! | forward dynamics | 1.8 | 1.8 | 1.7 | 2.1 |
+//! | inverse of the mass matrix | 1.5 | 3.3 | 3.8 | 2.5 |
+//!
+//! With the baseline of x86-64 the second is no faster: 0.7 to 1.0, but for the mass matrix (0.9 to 1.4) and its inverse
+//! (0.8 to 2.9).
 
 mod aba;
 mod com;

@@ -129,5 +129,10 @@ fn column_of(robot: &Robot, state: &State, link: LinkId, p_w: &Point, dof: DofId
     if !robot.is_ancestor_or_self(robot.dofs()[dof.index()], link) {
         return [[0.0; 3]; 2];
     }
-    kernel::column(robot.tree(), state.bodies(), dof.index(), p_w.coords.into())
+    kernel::column(
+        robot.tree(),
+        state.bodies(robot),
+        dof.index(),
+        p_w.coords.into(),
+    )
 }

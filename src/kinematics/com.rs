@@ -23,7 +23,7 @@ pub fn com(robot: &Robot, state: &State) -> Point {
     if mass <= 0.0 {
         return Point::origin();
     }
-    let moving = Vector::from(kernel::first_moment(robot.tree(), state.bodies()));
+    let moving = Vector::from(kernel::first_moment(robot.tree(), state.bodies(robot)));
     let fixed = fixed_links(robot)
         .map(|(id, link)| state.pose(robot, id) * link.inertia().com * link.inertia().mass)
         .fold(Vector::zeros(), |sum, moment| sum + moment.coords);
@@ -58,7 +58,7 @@ pub fn com_jacobian_into(robot: &Robot, state: &State, out: &mut Matrix3xX<f64>)
         return;
     }
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
-    kernel::first_moment_jacobian(robot.tree(), state.bodies(), columns);
+    kernel::first_moment_jacobian(robot.tree(), state.bodies(robot), columns);
     *out /= mass;
 }
 
@@ -75,7 +75,7 @@ pub fn com_velocity(robot: &Robot, state: &State) -> Vector {
 #[doc(alias = "getTotalInertia")]
 pub fn total_inertia(robot: &Robot, state: &State) -> Matrix3<f64> {
     let com = com(robot, state);
-    let moving = kernel::moment_about(robot.tree(), state.bodies(), com.coords.into());
+    let moving = kernel::moment_about(robot.tree(), state.bodies(robot), com.coords.into());
     let fixed = fixed_links(robot).map(|(id, link)| {
         let inertia = link.inertia().transformed(&state.pose(robot, id));
         inertia.moment_about(&com)

@@ -86,6 +86,7 @@ pub fn acceleration_derivatives(
     p_link: &Point,
     ddq: &[f64],
 ) -> Result<AccelerationDerivatives> {
+    state.check_robot(robot)?;
     check("acceleration", robot, ddq)?;
     let [_, da_dq, da_dv, da_da] = partials(robot, state, link, p_link, ddq);
     Ok(AccelerationDerivatives {
@@ -108,7 +109,7 @@ pub fn com_jacobian_dot(robot: &Robot, state: &State) -> Matrix3xX<f64> {
     if mass <= 0.0 {
         return out;
     }
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     let p_w = bodies.first().map_or([0.0; 3], kernel::Frame::origin);
     let mut composites = Composites::new(tree);
     composites.gather(tree, bodies, state.velocity(), p_w);
@@ -132,7 +133,7 @@ fn partials(
     let [a, b, c, d] = &mut out;
     kernel::point_derivatives(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         robot.attachment(link).body,
         world_position(robot, state, link, p_link).coords.into(),
         state.velocity(),

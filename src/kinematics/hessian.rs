@@ -94,7 +94,8 @@ fn fill(
         h.fill(0.0);
     }
     let (tree, body) = (robot.tree(), robot.attachment(link).body);
-    let column = |i| kernel::column(tree, state.bodies(), i, p_w.coords.into()).map(Vector::from);
+    let column =
+        |i| kernel::column(tree, state.bodies(robot), i, p_w.coords.into()).map(Vector::from);
     for outer in tree.chain(body) {
         for inner in tree.chain(Some(outer)) {
             let [a, b] = second(column(inner), column(outer));

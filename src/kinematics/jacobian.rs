@@ -69,7 +69,7 @@ pub fn jacobian_into(
     let body = robot.attachment(link).body;
     kernel::jacobian(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         body,
         p_w.coords.into(),
         columns,
@@ -167,7 +167,7 @@ fn half_into(
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     columns.fill([0.0; 3]);
     for i in robot.tree().chain(robot.attachment(link).body) {
-        let [w, v] = kernel::column(robot.tree(), state.bodies(), i, p_w.coords.into());
+        let [w, v] = kernel::column(robot.tree(), state.bodies(robot), i, p_w.coords.into());
         columns[i] = match half {
             Half::Angular => w,
             Half::Linear => v,

@@ -9,34 +9,51 @@ use crate::robot::{DofId, Limits, Robot};
 
 /// Returns whether every degree of freedom is within its limits, bounds included.
 ///
-/// Spin joints and the yaw of planar joints count as within if adding full turns brings them within.
-///
-/// # Errors
-///
-/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
-/// [`Error::Invalid`](crate::Error::Invalid).
+/// Spin joints and the yaw of planar joints count as within if adding full turns brings them within. False for numbers that
+/// are not finite and for another number of them; [`first_beyond_limits`] says what is wrong.
 #[doc(alias = "inJointLimits")]
-pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
-    Ok(first_beyond_limits(robot, q, 0.0)?.is_none())
+#[must_use]
+pub fn in_limits(robot: &Robot, q: &[f64]) -> bool {
+    matches!(first_beyond_limits(robot, q, 0.0), Ok(None))
 }
 
 /// The first degree of freedom that is further than `tolerance` (rad or m) beyond its limits, as [`in_limits`] judges.
 ///
 /// # Errors
 ///
-/// As [`in_limits`].
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
 pub fn first_beyond_limits(robot: &Robot, q: &[f64], tolerance: f64) -> Result<Option<DofId>> {
     check("configuration", robot, q)?;
-    let is_beyond = |i: usize, q: f64| {
+    Ok(beyond(robot, q, tolerance).next().map(DofId::new))
+}
+
+/// All degrees of freedom that are further than `tolerance` (rad or m) beyond their limits, as [`in_limits`] judges.
+///
+/// # Errors
+///
+/// As [`in_limits`].
+pub fn beyond_limits(robot: &Robot, q: &[f64], tolerance: f64) -> Result<Vec<DofId>> {
+    check("configuration", robot, q)?;
+    Ok(beyond(robot, q, tolerance).map(DofId::new).collect())
+}
+
+fn beyond<'a>(robot: &'a Robot, q: &'a [f64], tolerance: f64) -> impl Iterator<Item = usize> + 'a {
+    let is_beyond = move |i: usize, q: f64| {
         let Limits { q_min, q_max, .. } = robot.limits()[i];
         !(q_min - tolerance <= q && q <= q_max + tolerance)
     };
-    let found = blocks(robot).find_map(|block| match block {
-        Block::Weld(i) | Block::Linear(i) => is_beyond(i, q[i]).then_some(i),
-        Block::Angle(i) => is_beyond(i, wrapped_inside(&robot.limits()[i], q[i])).then_some(i),
-        Block::Rotation(angles) => angles.into_iter().find(|&i| is_beyond(i, q[i])),
+    let found = blocks(robot).flat_map(move |block| match block {
+        Block::Weld(i) | Block::Linear(i) => [Some((i, q[i])), None, None],
+        Block::Angle(i) => [
+            Some((i, wrapped_inside(&robot.limits()[i], q[i]))),
+            None,
+            None,
+        ],
+        Block::Rotation(angles) => angles.map(|i| Some((i, q[i]))),
     });
-    Ok(found.map(DofId::new))
+    let found = found.flatten();
+    found.filter_map(move |(i, q)| is_beyond(i, q).then_some(i))
 }
 
 /// Returns whether every degree of freedom is an independent number: no weld, no periodic angle, no rotation of
@@ -57,7 +74,7 @@ pub(crate) fn is_plain(robot: &Robot) -> bool {
 ///
 /// # Errors
 ///
-/// As [`in_limits`].
+/// As [`first_beyond_limits`].
 pub fn clamp_to_limits(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
     check("configuration", robot, q)?;
     let mut out = q.to_vec();

@@ -4,8 +4,9 @@
 //! Everything else is a function of a [`Robot`](crate::Robot) and its state, inputs first; functions that end in
 //! `_into` write into memory of the caller and do not allocate.
 //!
-//! A state belongs to the robot that it was made for: with the state of another robot a function panics where the
-//! sizes differ and returns wrong numbers where they agree. The same holds for ids.
+//! A state belongs to the robot that it was made for, and knows it: with another one, functions that return a `Result` fail
+//! with both names, and the others panic with the same message. Ids carry no robot: those of another one panic or name another
+//! link.
 //!
 //! # The space of configurations
 //!
@@ -82,11 +83,11 @@ pub use jacobian::{
 };
 pub(crate) use joint_blocks::{euler_angular_velocity, euler_rates};
 pub(crate) use limits::is_plain;
-pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
+pub use limits::{beyond_limits, clamp_to_limits, first_beyond_limits, in_limits};
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use row_order::{RowOrder, jacobian_in_order};
-pub(crate) use sample::sample_numbers;
+pub(crate) use sample::{Draw, draws, sample_numbers};
 pub use sample::{sample, sample_into, sample_with};
 pub use state::{Snapshot, State};
 pub(crate) use state::{check, check_length, check_values};

@@ -22,7 +22,7 @@ use crate::robot::{Limits, Robot};
 /// # let robot = robot.build()?;
 ///
 /// let q = kinematics::sample(&robot, 7, 1.0);
-/// assert!(kinematics::in_limits(&robot, &q)?);
+/// assert!(kinematics::in_limits(&robot, &q));
 /// assert_eq!(q, kinematics::sample(&robot, 7, 1.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
@@ -86,6 +86,64 @@ pub(crate) fn sample_numbers(
     for (q, limits) in out.iter_mut().zip(limits) {
         *q = number(limits, scale, &mut uniform);
     }
+}
+
+/// Source of one number of a configuration.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Draw {
+    /// Uniform between two limits.
+    Between(f64, f64),
+    /// A number with at most one limit.
+    Open(Limits),
+    /// An angle that is equal modulo 2π.
+    Angle(Limits),
+    /// Always this value.
+    Fixed(f64),
+}
+
+impl Draw {
+    /// Draws as [`sample_into`] does, to the last bit.
+    #[inline]
+    pub(crate) fn number(&self, scale: f64, random: &mut SplitMix) -> f64 {
+        match self {
+            Self::Between(min, max) => between(*min, *max, random.uniform()).min(*max).max(*min),
+            Self::Open(limits) => number(limits, scale, &mut || random.uniform()),
+            Self::Angle(limits) => angle(limits, &mut || random.uniform()),
+            Self::Fixed(value) => *value,
+        }
+    }
+}
+
+/// Sources of the numbers of a configuration in order, `None` where three angles are drawn together or where [`sample_into`]
+/// draws in another order.
+pub(crate) fn draws(robot: &Robot) -> Option<Vec<Draw>> {
+    let limits = robot.limits();
+    let mut draws = Vec::with_capacity(limits.len());
+    for block in blocks(robot) {
+        let (i, draw) = match block {
+            Block::Weld(i) => (i, Draw::Fixed(clamp(robot.initial_config()[i], &limits[i]))),
+            Block::Linear(i) => {
+                let Limits { q_min, q_max, .. } = limits[i];
+                let is_bounded = q_min.is_finite() && q_max.is_finite();
+                let open = Draw::Open(limits[i]);
+                (
+                    i,
+                    if is_bounded {
+                        Draw::Between(q_min, q_max)
+                    } else {
+                        open
+                    },
+                )
+            }
+            Block::Angle(i) => (i, Draw::Angle(limits[i])),
+            Block::Rotation(_) => return None,
+        };
+        if i != draws.len() {
+            return None;
+        }
+        draws.push(draw);
+    }
+    (draws.len() == limits.len()).then_some(draws)
 }
 
 fn number(limits: &Limits, scale: f64, uniform: &mut impl FnMut() -> f64) -> f64 {

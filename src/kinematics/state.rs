@@ -1,5 +1,7 @@
 //! Configuration, velocity and link poses of a robot.
 
+use std::sync::Arc;
+
 use nalgebra::Matrix3;
 
 use crate::kernel::{self, Frame, Frames};
@@ -8,6 +10,9 @@ use crate::robot::{DofId, LinkId, Robot};
 use crate::{Error, Result};
 
 /// A configuration, a velocity and the poses that follow from them, of one robot.
+///
+/// It knows its robot: with another one, calls that return a `Result` fail and the others panic, and the message names both.
+/// Clones of a robot share their states, and so does the same robot [with a payload](Robot::with_payload).
 ///
 /// It is always consistent: changing the configuration updates the poses. Clone it to evaluate another
 /// configuration without changing this one.
@@ -34,6 +39,9 @@ use crate::{Error, Result};
 #[doc(alias = "Data")]
 #[doc(alias = "mjData")]
 pub struct State {
+    // the robot that it belongs to
+    robot: Arc<str>,
+
     // inputs
     q: Vec<f64>,  // configuration (n) rad or m
     dq: Vec<f64>, // velocity      (n) rad/s or m/s
@@ -68,6 +76,7 @@ impl State {
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         let mut state = Self {
+            robot: robot.identity().clone(),
             q: robot.initial_config().to_vec(),
             dq: vec![0.0; robot.n_dofs()],
             frames: Frames::new(robot.tree()),
@@ -115,17 +124,15 @@ impl State {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`]; then nothing changes.
-    ///
-    /// # Panics
-    ///
-    /// If the state belongs to a robot of another size.
+    /// [`Error::Length`] or, for a number that is not finite or a state of another robot, [`Error::Invalid`]; then nothing
+    /// changes.
     #[doc(alias = "forward_kinematics")]
     #[doc(alias = "forwardKinematics")]
     #[doc(alias = "fk")]
     #[doc(alias = "mj_kinematics")]
     #[doc(alias = "setConfig")]
     pub fn set_config(&mut self, robot: &Robot, q: &[f64]) -> Result<()> {
+        self.check_robot(robot)?;
         check("configuration", robot, q)?;
         self.q.copy_from_slice(q);
         self.update(robot);
@@ -137,11 +144,8 @@ impl State {
     /// # Errors
     ///
     /// As [`set_config`](Self::set_config).
-    ///
-    /// # Panics
-    ///
-    /// If the state belongs to a robot of another size.
     pub fn set_velocity(&mut self, robot: &Robot, dq: &[f64]) -> Result<()> {
+        self.check_robot(robot)?;
         check("velocity", robot, dq)?;
         self.dq.copy_from_slice(dq);
         Ok(())
@@ -151,7 +155,7 @@ impl State {
     ///
     /// # Panics
     ///
-    /// If the link or the state belongs to a larger robot.
+    /// If the state belongs to another robot, or the link to a larger one.
     #[must_use]
     #[inline]
     #[doc(alias = "getTransform")]
@@ -160,7 +164,7 @@ impl State {
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
-            Some(body) => pose(&self.bodies()[body]) * attachment.x_bl,
+            Some(body) => pose(&self.bodies(robot)[body]) * attachment.x_bl,
             None => attachment.x_bl,
         }
     }
@@ -169,12 +173,13 @@ impl State {
     ///
     /// # Panics
     ///
-    /// If the link or the state belongs to a larger robot.
+    /// If the state belongs to another robot, or the link to a larger one.
     #[must_use]
     #[inline]
     #[doc(alias = "liMi")]
     #[doc(alias = "getParentTransform")]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
+        self.assert_robot(robot);
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
         link.placement() * link.motion().pose(q)
@@ -182,7 +187,7 @@ impl State {
 
     /// Sets the values of some degrees of freedom; the others stay.
     pub(super) fn set_dofs(&mut self, robot: &Robot, dofs: &[DofId], values: &[f64]) -> Result<()> {
-        robot.check_config_length(&self.q)?;
+        self.check_robot(robot)?;
         check_values("values of the sub-robot", dofs.len(), values)?;
         for (dof, &value) in dofs.iter().zip(values) {
             self.q[dof.index()] = value;
@@ -191,10 +196,43 @@ impl State {
         Ok(())
     }
 
-    /// The frames of the compiled tree.
+    /// The frames of the compiled tree of its robot.
+    ///
+    /// # Panics
+    ///
+    /// If the state belongs to another robot.
     #[inline]
-    pub(crate) fn bodies(&self) -> &[Frame<f64>] {
+    pub(crate) fn bodies(&self, robot: &Robot) -> &[Frame<f64>] {
+        self.assert_robot(robot);
         self.frames.bodies()
+    }
+
+    /// Refuses another robot than that of the state.
+    #[inline]
+    pub(crate) fn check_robot(&self, robot: &Robot) -> Result<()> {
+        if Arc::ptr_eq(&self.robot, robot.identity()) {
+            return Ok(());
+        }
+        Err(self.foreign(robot))
+    }
+
+    /// Panics for another robot than that of the state.
+    #[inline]
+    fn assert_robot(&self, robot: &Robot) {
+        if !Arc::ptr_eq(&self.robot, robot.identity()) {
+            panic!("{}", self.foreign(robot));
+        }
+    }
+
+    #[cold]
+    fn foreign(&self, robot: &Robot) -> Error {
+        let other = if *self.robot == *robot.name() {
+            "another robot of that name".to_owned()
+        } else {
+            format!("robot `{}`", robot.name())
+        };
+        let problem = format!("cannot be used with {other}: make one by `State::new`");
+        Error::invalid(format!("state of robot `{}`", self.robot), problem)
     }
 
     fn update(&mut self, robot: &Robot) {
@@ -215,21 +253,31 @@ pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result
     check_values(what, robot.n_dofs(), values)
 }
 
-/// Refuses vectors of the wrong length or with numbers that are not finite.
+/// Largest number of a state: squares of larger ones, and products with masses, are not finite.
+const LARGEST: f64 = 1e100;
+
+/// Refuses vectors of the wrong length or with numbers that are not finite or out of range.
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 
     // without a branch, so that the loop vectorises; the index matters only in the message
-    if values.iter().fold(true, |all, x| all & x.is_finite()) {
+    if values
+        .iter()
+        .fold(true, |all, x| all & (x.abs() <= LARGEST))
+    {
         return Ok(());
     }
-    match values.iter().position(|value| !value.is_finite()) {
-        Some(i) => Err(Error::invalid(
-            what,
-            format!("value {i} is {}, it must be finite", values[i]),
-        )),
-        None => Ok(()),
-    }
+    let wrong = |value: &f64| value.is_nan() || value.abs() > LARGEST;
+    let Some(i) = values.iter().position(wrong) else {
+        return Ok(());
+    };
+    let wanted = if values[i].is_finite() {
+        format!("from {:?} to {LARGEST:?}", -LARGEST)
+    } else {
+        "finite".to_owned()
+    };
+    let problem = format!("value {i} is {:?}, it must be {wanted}", values[i]);
+    Err(Error::invalid(what, problem))
 }
 
 /// Refuses vectors of the wrong length.

@@ -49,6 +49,7 @@ pub fn point_acceleration(
     p_link: &Point,
     ddq: &[f64],
 ) -> Result<Vector> {
+    state.check_robot(robot)?;
     check("acceleration", robot, ddq)?;
     let bias = jacobian_dot_times_velocity(robot, state, link, p_link);
     Ok((twist(robot, state, link, p_link, ddq) + bias).linear)
@@ -66,6 +67,7 @@ pub fn angular_acceleration(
     link: LinkId,
     ddq: &[f64],
 ) -> Result<Vector> {
+    state.check_robot(robot)?;
     check("acceleration", robot, ddq)?;
     let origin = Point::origin();
     let bias = jacobian_dot_times_velocity(robot, state, link, &origin);
@@ -84,7 +86,7 @@ pub fn jacobian_dot_times_velocity(
     let body = robot.attachment(link).body;
     let [angular, linear] = kernel::bias(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         body,
         p_w.coords.into(),
         state.velocity(),
@@ -125,7 +127,7 @@ pub fn jacobian_dot_into(
     columns.fill([0.0; 6]);
     kernel::jacobian_dot(
         robot.tree(),
-        state.bodies(),
+        state.bodies(robot),
         robot.attachment(link).body,
         p_w.coords.into(),
         state.velocity(),
@@ -138,7 +140,12 @@ pub fn jacobian_dot_into(
 fn twist(robot: &Robot, state: &State, link: LinkId, p_link: &Point, rates: &[f64]) -> Motion {
     let p_w = world_position(robot, state, link, p_link);
     let body = robot.attachment(link).body;
-    let [angular, linear] =
-        kernel::velocity(robot.tree(), state.bodies(), body, p_w.coords.into(), rates);
+    let [angular, linear] = kernel::velocity(
+        robot.tree(),
+        state.bodies(robot),
+        body,
+        p_w.coords.into(),
+        rates,
+    );
     Motion::new(angular.into(), linear.into())
 }

@@ -127,7 +127,7 @@ impl Wrench {
 
 /// The arithmetic of a pair of vectors, and its six numbers in order.
 macro_rules! pair_of_vectors {
-    ($pair:ident, $first:ident, $second:ident) => {
+    ($pair:ident, $first:ident, $second:ident, $angular:literal, $linear:literal) => {
         impl Add for $pair {
             type Output = Self;
             #[inline]
@@ -174,6 +174,34 @@ macro_rules! pair_of_vectors {
             }
         }
 
+        impl $pair {
+            #[doc = concat!("From six numbers, the ", $angular, " part first: the order of this crate.")]
+            #[must_use]
+            pub fn from_angular_first([a, b, c, d, e, f]: [f64; 6]) -> Self {
+                Self::new(Vector::new(a, b, c), Vector::new(d, e, f))
+            }
+
+            #[doc = concat!("From six numbers, the ", $linear, " part first, as in Pinocchio, ROS and Exudyn.")]
+            #[must_use]
+            pub fn from_linear_first([a, b, c, d, e, f]: [f64; 6]) -> Self {
+                Self::new(Vector::new(d, e, f), Vector::new(a, b, c))
+            }
+
+            #[doc = concat!("The six numbers, the ", $angular, " part first.")]
+            #[must_use]
+            pub fn to_angular_first(&self) -> [f64; 6] {
+                let (a, b) = (self.$first, self.$second);
+                [a.x, a.y, a.z, b.x, b.y, b.z]
+            }
+
+            #[doc = concat!("The six numbers, the ", $linear, " part first.")]
+            #[must_use]
+            pub fn to_linear_first(&self) -> [f64; 6] {
+                let (a, b) = (self.$first, self.$second);
+                [b.x, b.y, b.z, a.x, a.y, a.z]
+            }
+        }
+
         impl From<$pair> for Vector6<f64> {
             #[inline]
             fn from(pair: $pair) -> Self {
@@ -202,5 +230,5 @@ macro_rules! pair_of_vectors {
         }
     };
 }
-pair_of_vectors!(Motion, angular, linear);
-pair_of_vectors!(Wrench, moment, force);
+pair_of_vectors!(Motion, angular, linear, "angular", "linear");
+pair_of_vectors!(Wrench, moment, force, "moment (angular)", "force (linear)");

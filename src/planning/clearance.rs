@@ -33,7 +33,7 @@ impl RobotCSpace {
     ///
     /// As [`clearance`](Self::clearance).
     pub fn clearance_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<Clearance>> {
-        ws.update(&self.snapshot);
+        ws.update(&self.snapshot)?;
         self.check_values(q)?;
         let ws = &mut ws.poses.world;
         self.set_robots(q, ws)?;

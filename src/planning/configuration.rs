@@ -22,7 +22,7 @@ impl RobotCSpace {
     ///
     /// As [`obstacle`](Self::obstacle).
     pub fn obstacle_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<Obstacle>> {
-        ws.update(&self.snapshot);
+        ws.update(&self.snapshot)?;
         self.check_values(q)?;
         obstacle(self, q, 0.0, &mut ws.poses.world)
     }
@@ -48,6 +48,9 @@ impl RobotCSpace {
 
     /// The first limit or driver that a configuration violates.
     fn violated_limit(&self, q: &[f64], slack: f64) -> Result<Option<Obstacle>> {
+        if let Some(moved) = self.moved(q, slack) {
+            return Ok(Some(moved));
+        }
         for member in self.members() {
             let (robot, q) = (&member.robot, &q[member.range.clone()]);
             if let Some(dof) = kinematics::first_beyond_limits(robot, q, slack)? {

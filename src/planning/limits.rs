@@ -15,15 +15,22 @@ pub(super) struct Limits {
 
 impl Limits {
     /// The limits of some robots, if each of their degrees of freedom is a number on its own, as in most arms.
-    pub(super) fn plain(members: &[Member]) -> Option<Self> {
+    ///
+    /// Of those that are `fixed` the limits are their value.
+    pub(super) fn plain(members: &[Member], fixed: &[Option<f64>]) -> Option<Self> {
         let is_plain =
             |member: &Member| member.coupling.is_empty() && kinematics::is_plain(&member.robot);
         if !members.iter().all(is_plain) {
             return None;
         }
         let limits = || members.iter().flat_map(|member| member.robot.limits());
-        let low: Vec<f64> = limits().map(|limits| limits.q_min.max(f64::MIN)).collect();
-        let high: Vec<f64> = limits().map(|limits| limits.q_max.min(f64::MAX)).collect();
+        let mut low: Vec<f64> = limits().map(|limits| limits.q_min.max(f64::MIN)).collect();
+        let mut high: Vec<f64> = limits().map(|limits| limits.q_max.min(f64::MAX)).collect();
+        for ((low, high), fixed) in low.iter_mut().zip(&mut high).zip(fixed) {
+            if let Some(at) = *fixed {
+                (*low, *high) = (low.max(at), high.min(at));
+            }
+        }
         let surely = [
             low.iter().map(|&x| single_above(x)).collect(),
             high.iter().map(|&x| -single_above(-x)).collect(),

@@ -50,6 +50,7 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod active;
 #[cfg(feature = "oxmpl")]
 mod adapter;
 mod clearance;
@@ -90,7 +91,7 @@ pub use prefilter::PrefilterCounts;
 pub use rigid_object::RigidObjectCSpace;
 pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
-pub use robot_plan::{plan, plan_observed, plan_with};
+pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Termination};
 pub use trajectory::{RobotTrajectory, Trajectory};
 pub use workspace::Workspace;

@@ -21,6 +21,17 @@ pub enum Obstacle {
         /// Its lower and upper limit.
         range: [f64; 2],
     },
+    /// A degree of freedom that is not [active](super::RobotCSpace::with_active) has moved.
+    Inactive {
+        /// The robot.
+        robot: RobotId,
+        /// The degree of freedom.
+        dof: DofId,
+        /// Its value, rad or m.
+        value: f64,
+        /// The value where it stays.
+        at: f64,
+    },
     /// Degrees of freedom are not where their driver couples them.
     Driver {
         /// The robot.
@@ -48,7 +59,7 @@ impl Obstacle {
     pub fn pair(&self) -> Option<(EntityId, EntityId)> {
         match *self {
             Self::SelfCollision(a, b) | Self::Collision(a, b) => Some((a, b)),
-            Self::Limit { .. } | Self::Driver { .. } => None,
+            Self::Limit { .. } | Self::Inactive { .. } | Self::Driver { .. } => None,
         }
     }
 
@@ -69,6 +80,19 @@ pub struct ObstacleDisplay<'a> {
     world: &'a WorldModel,
 }
 
+impl ObstacleDisplay<'_> {
+    /// The joint of a degree of freedom, with its robot.
+    fn joint(&self, robot: RobotId, dof: DofId) -> String {
+        match self.world.robot(robot) {
+            Ok(robot) if dof.index() < robot.model().n_dofs() => {
+                let joint = robot.model().dof_name(dof);
+                format!("joint `{joint}` of `{}`", robot.name())
+            }
+            _ => format!("dof {}", dof.index()),
+        }
+    }
+}
+
 impl fmt::Display for ObstacleDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |entity: EntityId| {
@@ -82,12 +106,17 @@ impl fmt::Display for ObstacleDisplay<'_> {
                 value,
                 range: [low, high],
             } => {
-                let link = self.world.robot(robot).ok().and_then(|robot| {
-                    let link = *robot.model().dofs().get(dof.index())?;
-                    Some(name(EntityId::Link(robot.id(), link)))
-                });
-                let link = link.unwrap_or_else(|| format!("dof {}", dof.index()));
-                write!(f, "`{link}` is at {value}, outside of {low} to {high}")
+                let joint = self.joint(robot, dof);
+                write!(f, "{joint} is at {value}, outside of {low} to {high}")
+            }
+            Obstacle::Inactive {
+                robot,
+                dof,
+                value,
+                at,
+            } => {
+                let joint = self.joint(robot, dof);
+                write!(f, "{joint} stays at {at}, and is at {value}")
             }
             Obstacle::Driver { robot, driver } => {
                 let found = self.world.robot(robot).ok().and_then(|robot| {

@@ -65,7 +65,7 @@ pub(super) fn are_free(
     free: &mut [bool],
     ws: &mut Workspace,
 ) -> Result<()> {
-    ws.update(&space.snapshot);
+    ws.update(&space.snapshot)?;
     let width = space.n_dofs();
     check_block(width, block, free)?;
     let row = |k: usize| &block[k * width..(k + 1) * width];

@@ -86,6 +86,7 @@ impl RigidObjectCSpace {
         builder.links[last.index()]
             .collision
             .push(Element::new(shape));
+        builder.links[last.index()].missing_geometry = body.missing_geometry;
         for (link, [low, high]) in builder.links.iter_mut().zip(bounds) {
             (link.limits.q_min, link.limits.q_max) = (low, high);
         }

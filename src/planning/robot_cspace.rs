@@ -10,8 +10,8 @@ use super::workspace::{Pool, Workspace};
 use super::{CSpace, edge, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
-use crate::world::{self, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
-use crate::{Error, Result, kinematics};
+use crate::world::{self, EntityId, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
+use crate::{Error, MissingGeometry, Result, kinematics};
 
 /// The configuration space of one or more robots of a world.
 ///
@@ -21,8 +21,9 @@ use crate::{Error, Result, kinematics};
 /// A configuration lists the degrees of freedom of the first robot, then those of the second, and so on. It is free if
 ///
 /// 1. all of them are within their limits (spin joints after whole turns),
-/// 2. those that an affine driver couples are where it has them, and
-/// 3. no link of these robots and nothing [attached](WorldModel::attach) to them collides, with one another or with anything
+/// 2. those that an affine driver couples are where it has them,
+/// 3. those that are not [active](Self::with_active) are where they stay, and
+/// 4. no link of these robots and nothing [attached](WorldModel::attach) to them collides, with one another or with anything
 ///    else that [counts](PairFilter).
 ///
 /// Metric, edges and samples follow the joints: see [`kinematics`]. Other robots stay where they are.
@@ -62,8 +63,10 @@ pub struct RobotCSpace {
 pub(super) struct Snapshot {
     pub(super) world: WorldModel,
     pub(super) collider: WorldCollider,
-    members: Vec<Member>,
+    pub(super) members: Vec<Member>,
     n_dofs: usize,
+    /// The value of each degree of freedom that is not active; empty where all are.
+    pub(super) fixed: Vec<Option<f64>>,
     /// The limits of all degrees of freedom where each is a number on its own: what all joints of most arms are.
     pub(super) plain: Option<Limits>,
     /// True if every degree of freedom changes steadily along an edge, and stays within its limits between two that are.
@@ -127,12 +130,24 @@ impl RobotCSpace {
                 coupling,
             });
         }
-        let collider = WorldCollider::new(world, filter)?;
+        let moves = |entity: EntityId| match entity {
+            EntityId::RigidObject(id) => {
+                let held = world.attachment(id);
+                held.is_some_and(|held| robots.contains(&held.robot()))
+            }
+            _ => entity.robot().is_some_and(|robot| robots.contains(&robot)),
+        };
+        let collider = WorldCollider::of_bodies(world, filter, &moves)?;
+        let names: Vec<String> = members
+            .iter()
+            .map(|m| format!("`{}`", m.robot.name()))
+            .collect();
         let mut snapshot = Snapshot {
             world: world.clone(),
-            plain: Limits::plain(&members),
+            plain: Limits::plain(&members, &[]),
+            fixed: Vec::new(),
             is_steady: members.iter().all(edge::is_steady),
-            initial: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
+            initial: Workspace::new(&names.join(", "), collider.workspace(), n_dofs),
             pool: Pool::default(),
             collider,
             members,
@@ -250,6 +265,13 @@ impl RobotCSpace {
         &self.snapshot.world
     }
 
+    /// Elements that should have collision geometry and do not, where that could hide a collision of these robots: empty
+    /// unless the filter [accepts](PairFilter::allow_missing_geometry) it.
+    #[must_use]
+    pub fn missing_geometry(&self) -> &[(EntityId, MissingGeometry)] {
+        self.snapshot.collider.missing_geometry()
+    }
+
     /// Configuration of the robots in the world.
     #[must_use]
     pub fn current(&self) -> Vec<f64> {
@@ -265,6 +287,11 @@ impl RobotCSpace {
         for Member { robot, range, .. } in self.members() {
             let (a, b) = (&a[range.clone()], &b[range.clone()]);
             kinematics::interpolate_into(robot, a, b, u, &mut out[range.clone()])?;
+        }
+        // of equal rotations interpolation may give other angles
+        for (i, _) in (self.snapshot.fixed.iter().enumerate()).filter(|(_, fixed)| fixed.is_some())
+        {
+            out[i] = a[i];
         }
         Ok(())
     }
@@ -296,6 +323,9 @@ impl RobotCSpace {
         if let Some(limits) = &self.snapshot.plain {
             return Ok(limits.contain(q));
         }
+        if self.moved(q, 0.0).is_some() {
+            return Ok(false);
+        }
         for member in self.members() {
             let (robot, q) = (&member.robot, &q[member.range.clone()]);
             if kinematics::first_beyond_limits(robot, q, 0.0)?.is_some()
@@ -317,7 +347,7 @@ impl Snapshot {
     }
 
     /// Has all workspaces of the snapshot as it was made anew.
-    fn renew(&mut self) {
+    pub(super) fn renew(&mut self) {
         self.initial.renew();
         self.pool = Pool::default();
         // so that the first check allocates no more than its lists
@@ -344,7 +374,12 @@ impl CSpace for RobotCSpace {
     fn bounds(&self) -> Vec<[f64; 2]> {
         let limits = self.members().iter();
         let limits = limits.flat_map(|member| member.robot.limits());
-        limits.map(|limits| [limits.q_min, limits.q_max]).collect()
+        let fixed = self.snapshot.fixed.iter().copied();
+        let fixed = fixed.chain(std::iter::repeat(None));
+        let bounds = limits.zip(fixed);
+        bounds
+            .map(|(limits, fixed)| fixed.map_or([limits.q_min, limits.q_max], |at| [at, at]))
+            .collect()
     }
 
     fn is_free_with(&self, q: &[f64], ws: &mut Workspace) -> Result<bool> {
@@ -382,6 +417,7 @@ impl CSpace for RobotCSpace {
             // a sample is a configuration, so this has nothing to refuse
             let _ = member.coupling.restore(&member.robot, q);
         }
+        self.hold(out);
     }
 
     fn distance(&self, a: &[f64], b: &[f64]) -> f64 {

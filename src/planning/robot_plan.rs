@@ -44,6 +44,23 @@ pub fn plan_observed(
     })
 }
 
+/// [`plan_observed`] to any of several goals; [`Plan::goal`] is the one that the path reaches.
+///
+/// # Errors
+///
+/// As [`RrtConnect::solve_any`].
+pub fn plan_to_any<G: AsRef<[f64]>>(
+    space: &RobotCSpace,
+    start: &[f64],
+    goals: &[G],
+    budget: &Budget,
+    mut observer: impl FnMut(usize) -> bool,
+) -> Result<Plan> {
+    plan_with(space, budget, &mut observer, |space, budget, observer| {
+        RrtConnect::new(budget).solve_any(space, start, goals, observer)
+    })
+}
+
 /// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
 /// and the observer. Its path is checked and made shorter as [`plan`] does.
 ///

@@ -85,6 +85,8 @@ pub struct Plan {
     pub termination: Termination,
     /// Number of samples that were drawn.
     pub iterations: usize,
+    /// The index of the goal that the path reaches, of several.
+    pub goal: Option<usize>,
 }
 
 impl Plan {
@@ -95,6 +97,7 @@ impl Plan {
             path,
             termination,
             iterations,
+            goal: None,
         }
     }
 }
@@ -163,7 +166,29 @@ impl RrtConnect {
         goal: &[f64],
         observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
-        space.with_workspace(|ws| self.search(space, ws, start, goal, observer))
+        self.solve_any(space, start, &[goal], observer)
+    }
+
+    /// Searches for a path to any of several goals, one tree growing from all of them; [`Plan::goal`] is the one that it
+    /// reaches. Goals that are not free are left out. `observer` as in [`solve_observed`](Self::solve_observed).
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve); of goals where none is free, for the first, and [`Error::Invalid`] where there is none.
+    pub fn solve_any<G: AsRef<[f64]>>(
+        &self,
+        space: &impl CSpace,
+        start: &[f64],
+        goals: &[G],
+        observer: impl FnMut(usize) -> bool,
+    ) -> Result<Plan> {
+        let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
+        space.with_workspace(|ws| {
+            let mut plan = self.search(space, ws, start, &goals, observer)?;
+            let end = plan.path.as_ref().and_then(|path| path.last());
+            plan.goal = end.and_then(|end| goals.iter().position(|goal| *goal == end.as_slice()));
+            Ok(plan)
+        })
     }
 
     fn search<S: CSpace>(
@@ -171,7 +196,7 @@ impl RrtConnect {
         space: &S,
         ws: &mut S::Workspace,
         start: &[f64],
-        goal: &[f64],
+        goals: &[&[f64]],
         mut observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
         let Budget {
@@ -186,22 +211,26 @@ impl RrtConnect {
             return Err(Error::invalid("the range of RRT-Connect", problem));
         }
         check_end(space, ws, "start", start)?;
-        check_end(space, ws, "goal", goal)?;
-        let across = space.distance(start, goal) / range;
-        if across.is_nan() || across > MAX_STEPS {
-            let problem =
-                format!("makes {across} steps from the start to the goal; choose a longer one");
-            return Err(Error::invalid("the range of RRT-Connect", problem));
+        let goals = &free_goals(space, ws, goals)?;
+        for goal in goals {
+            let across = space.distance(start, goal) / range;
+            if across.is_nan() || across > MAX_STEPS {
+                let problem =
+                    format!("makes {across} steps from the start to the goal; choose a longer one");
+                return Err(Error::invalid("the range of RRT-Connect", problem));
+            }
         }
         let began = Instant::now();
         let is_over = || max_time.is_some_and(|most| began.elapsed() >= most);
         let mut random = SplitMix::new(seed);
 
-        if space.is_edge_free_with(start, goal, ws)? {
-            let path = vec![start.to_vec(), goal.to_vec()];
-            return Ok(Plan::new(Some(path), Termination::Found, 0));
+        for goal in goals {
+            if space.is_edge_free_with(start, goal, ws)? {
+                let path = vec![start.to_vec(), goal.to_vec()];
+                return Ok(Plan::new(Some(path), Termination::Found, 0));
+            }
         }
-        let mut trees = [Tree::new(space, start), Tree::new(space, goal)];
+        let mut trees = [Tree::new(space, &[start]), Tree::new(space, goals)];
         let mut sample = vec![0.0; space.n_dofs()];
         let mut grows = 1;
         for iteration in 0..max_iterations {
@@ -236,6 +265,27 @@ impl RrtConnect {
             }
         }
         Ok(Plan::new(None, Termination::Iterations, max_iterations))
+    }
+}
+
+/// The goals that are free; an error where none is.
+fn free_goals<'g, S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    goals: &[&'g [f64]],
+) -> Result<Vec<&'g [f64]>> {
+    let mut free = Vec::new();
+    let mut refused = None;
+    for goal in goals {
+        match check_end(space, ws, "goal", goal) {
+            Ok(()) => free.push(*goal),
+            Err(error) => drop(refused.get_or_insert(error)),
+        }
+    }
+    match refused {
+        Some(error) if free.is_empty() => Err(error),
+        None if free.is_empty() => Err(Error::invalid("the goals of a search", "there are none")),
+        _ => Ok(free),
     }
 }
 
@@ -288,15 +338,19 @@ struct Node {
 }
 
 impl Tree {
-    fn new(space: &impl CSpace, root: &[f64]) -> Self {
+    fn new(space: &impl CSpace, roots: &[&[f64]]) -> Self {
         let mut embedding = Vec::new();
-        space.embed_into(root, &mut embedding);
+        if let Some(root) = roots.first() {
+            space.embed_into(root, &mut embedding);
+        }
         let mut tree = Self {
             nodes: Vec::new(),
             neighbours: Neighbours::new(embedding.len()),
             embedding,
         };
-        tree.push(space, root.to_vec(), None);
+        for root in roots {
+            tree.push(space, root.to_vec(), None);
+        }
         tree
     }
 

@@ -6,14 +6,17 @@ use super::PrefilterCounts;
 use super::prefilter::Spheres;
 use super::robot_cspace::Snapshot;
 use crate::world;
+use crate::{Error, Result};
 
 /// Scratch memory of the checks of a [`RobotCSpace`](super::RobotCSpace): one per thread.
 ///
 /// [`CSpace::workspace`](super::CSpace::workspace) makes one. It serves all clones of a space, at any resolution and with any
-/// weights. Given to another space, or to one that [changed](super::RobotCSpace::set_pose) since, it is made anew, which
-/// allocates. It keeps no answers: every check sets the robots first.
+/// weights. A space that [changed](super::RobotCSpace::set_pose) since makes it anew, which allocates; another space refuses it,
+/// as a collider refuses a [`world::Workspace`] of another collider. It keeps no answers: every check sets the robots first.
 #[derive(Debug, Clone)]
 pub struct Workspace {
+    /// The names of the robots of its space; the address tells spaces apart, whatever they changed since.
+    space: Arc<str>,
     /// The snapshot that the poses and spheres are from.
     version: Arc<()>,
     pub(super) poses: Poses,
@@ -32,9 +35,10 @@ pub(super) struct Poses {
 }
 
 impl Workspace {
-    pub(super) fn new(version: &Arc<()>, world: world::Workspace, n_dofs: usize) -> Self {
+    pub(super) fn new(robots: &str, world: world::Workspace, n_dofs: usize) -> Self {
         Self {
-            version: Arc::clone(version),
+            space: robots.into(),
+            version: Arc::default(),
             poses: Poses {
                 world,
                 between: vec![0.0; n_dofs],
@@ -52,14 +56,24 @@ impl Workspace {
         self.counts
     }
 
-    /// Makes the workspace anew where it is not from this snapshot.
+    /// Makes the workspace anew where it is not from this snapshot, and refuses one of another space.
     #[inline]
-    pub(super) fn update(&mut self, snapshot: &Snapshot) {
-        if !Arc::ptr_eq(&self.version, &snapshot.initial.version) {
-            let counts = self.counts;
-            self.clone_from(&snapshot.initial);
-            self.counts = counts;
+    pub(super) fn update(&mut self, snapshot: &Snapshot) -> Result<()> {
+        let initial = &snapshot.initial;
+        if Arc::ptr_eq(&self.version, &initial.version) {
+            return Ok(());
         }
+        if !Arc::ptr_eq(&self.space, &initial.space) {
+            let problem = format!(
+                "belongs to another space, of {}: take one from `workspace` of this one, of {}",
+                self.space, initial.space
+            );
+            return Err(Error::invalid("workspace", problem));
+        }
+        let counts = self.counts;
+        self.clone_from(initial);
+        self.counts = counts;
+        Ok(())
     }
 
     /// Marks the workspace as the first of a new snapshot.

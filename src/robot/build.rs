@@ -14,14 +14,50 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// Checks everything and compiles the robot.
     ///
-    /// Links that precede their parents are reordered (see [`sort_links`](Self::sort_links)).
+    /// Links keep their ids: each comes after its parent. Where some do not, [`build_sorted`](Self::build_sorted) reorders
+    /// them and returns the new ids.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`], naming the link, joint or driver: parents that do not exist or form a cycle, numbers
+    /// [`Error::Invalid`], naming the link, joint or driver: parents that do not exist, come later or form a cycle, numbers
     /// that are not finite, negative masses, two joints or drivers on one link, chains of the wrong length.
-    pub fn build(mut self) -> Result<Robot> {
-        self.sort_links()?;
+    pub fn build(self) -> Result<Robot> {
+        self.check_order()?;
+        self.compiled()
+    }
+
+    /// [`build`](Self::build) for links in any order, and the new id of each.
+    ///
+    /// The order is stable; a valid order does not change.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), but for parents that come later.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Vector;
+    /// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+    ///
+    /// let mut builder = RobotBuilder::new("arm");
+    /// let hand = builder.add_link(LinkSpec::new("hand", None, LinkMotion::Fixed));
+    /// let arm = builder.add_link(LinkSpec::new("arm", None, LinkMotion::Revolute(Vector::z())));
+    /// builder.links[hand.index()].parent = Some(arm);
+    ///
+    /// let problem = builder.clone().build().unwrap_err().to_string();
+    /// assert!(problem.contains("comes before its parent `arm`"));
+    /// let (robot, new_ids) = builder.build_sorted()?;
+    /// assert_eq!(robot.link(new_ids[hand.index()]).name(), "hand");
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn build_sorted(mut self) -> Result<(Robot, Vec<LinkId>)> {
+        let new_ids = self.sort_links()?;
+        Ok((self.compiled()?, new_ids))
+    }
+
+    /// Builds a robot whose links come after their parents.
+    fn compiled(mut self) -> Result<Robot> {
         self.links.iter().try_for_each(check_link)?;
         let joints = self.check_joints()?;
         let mut joint_of_link = vec![None; self.links.len()];
@@ -40,6 +76,7 @@ impl RobotBuilder {
             None => self.default_drivers(),
         };
         self.check_drivers(&drivers)?;
+        self.check_groups()?;
 
         let (tree, attachments) = compile(&self.links, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
@@ -52,12 +89,16 @@ impl RobotBuilder {
                 .filter(|&i| !self.links[i].motion.is_fixed())
                 .map(LinkId::new)
                 .collect(),
+            identity: self.name.as_str().into(),
             name: self.name,
             links: links(self.links),
             joints,
             joint_of_link,
             drivers,
             self_collision,
+            groups: self.groups,
+            named_states: self.named_states,
+            end_effectors: self.end_effectors,
             properties: self.properties,
             tree,
             attachments,
@@ -96,9 +137,15 @@ impl RobotBuilder {
         if link.index() >= n || base.is_some_and(|base| base.index() >= n) {
             return Err(Error::invalid(what(), format!("there are only {n} links")));
         }
+        let name = self.links[link.index()].joint.as_str();
+        let name = match name {
+            "" => self.links[link.index()].name.clone(),
+            name => name.to_owned(),
+        };
         let movable = |link: &LinkId| !self.links[link.index()].motion.is_fixed();
         if kind == JointKind::Closed {
             return Ok(Joint {
+                name,
                 kind,
                 link,
                 base,
@@ -114,6 +161,7 @@ impl RobotBuilder {
             }
             let parent = self.links[link.index()].parent;
             return Ok(Joint {
+                name,
                 kind,
                 link,
                 base: parent,
@@ -146,6 +194,7 @@ impl RobotBuilder {
             return Err(Error::invalid(what(), problem));
         }
         Ok(Joint {
+            name,
             kind,
             link,
             base,
@@ -166,6 +215,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
             .then(|| Geometry::group(spec.collision.iter().map(placed).collect()));
         Link {
             name: spec.name,
+            joint: spec.joint,
             parent: spec.parent,
             placement: spec.placement,
             motion: spec.motion,
@@ -173,6 +223,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
             inertia: spec.inertia,
             collision: spec.collision,
             visual: spec.visual,
+            missing_geometry: spec.missing_geometry,
             shape,
         }
     };

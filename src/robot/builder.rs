@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion};
+use super::link::lack_of;
+use super::{
+    Driver, DriverKind, DriverLimits, Element, EndEffector, Group, JointKind, Limits, LinkId,
+    LinkMotion, NamedState,
+};
+use crate::MissingGeometry;
 use crate::math::{Inertia, Pose};
 
 /// Description of a link: see [`Link`](super::Link) for the meaning of the fields.
@@ -12,6 +17,10 @@ use crate::math::{Inertia, Pose};
 pub struct LinkSpec {
     /// The name, which need not be unique.
     pub name: String,
+    /// The name of the joint between the link and its parent; empty where there is none. The joint of several degrees of
+    /// freedom is named by its last link.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub joint: String,
     /// The parent's position in [`RobotBuilder::links`], `None` for the world.
     pub parent: Option<LinkId>,
     /// The pose in the parent at q = 0.
@@ -33,6 +42,12 @@ pub struct LinkSpec {
     pub collision: Vec<Element>,
     /// Visual shapes.
     pub visual: Vec<Element>,
+    /// Reason why `collision` lacks a shape that it should have, as loaders know it; `None` where it is complete.
+    ///
+    /// A link with visual shapes and without collision shapes counts as one with
+    /// [`VisualOnly`](MissingGeometry::VisualOnly) in any case.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub missing_geometry: Option<MissingGeometry>,
 }
 
 impl LinkSpec {
@@ -41,6 +56,7 @@ impl LinkSpec {
     pub fn new(name: impl Into<String>, parent: Option<LinkId>, motion: LinkMotion) -> Self {
         Self {
             name: name.into(),
+            joint: String::new(),
             parent,
             placement: Pose::identity(),
             motion,
@@ -50,7 +66,14 @@ impl LinkSpec {
             armature: 0.0,
             collision: Vec::new(),
             visual: Vec::new(),
+            missing_geometry: None,
         }
+    }
+
+    /// Reason why the link lacks collision geometry that it should have.
+    pub(super) fn lack(&self) -> Option<MissingGeometry> {
+        self.missing_geometry
+            .or_else(|| lack_of(&self.collision, &self.visual))
     }
 }
 
@@ -97,7 +120,7 @@ pub struct SelfCollision {
 pub struct RobotBuilder {
     /// The name.
     pub name: String,
-    /// The links; parents may come after their children.
+    /// The links, parents first; [`build_sorted`](Self::build_sorted) takes them in any order.
     pub links: Vec<LinkSpec>,
     /// The joints; `None` for one normal joint per degree of freedom.
     pub joints: Option<Vec<JointSpec>>,
@@ -105,6 +128,15 @@ pub struct RobotBuilder {
     pub drivers: Option<Vec<Driver>>,
     /// Pairs of links that are checked for self-collision.
     pub self_collision: SelfCollision,
+    /// Named groups of joints.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub groups: Vec<Group>,
+    /// Named configurations, of groups and of the robot.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub named_states: Vec<NamedState>,
+    /// Groups that grasp or touch objects.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub end_effectors: Vec<EndEffector>,
     /// Other properties of the file, by key.
     pub properties: BTreeMap<String, String>,
 }
@@ -119,7 +151,7 @@ impl RobotBuilder {
         }
     }
 
-    /// Appends a link and returns its id.
+    /// Appends a link and returns its id, which [`build`](Self::build) keeps.
     pub fn add_link(&mut self, link: LinkSpec) -> LinkId {
         self.links.push(link);
         LinkId::new(self.links.len() - 1)

@@ -3,7 +3,7 @@
 use nalgebra::Matrix3;
 
 use super::{Limits, LinkMotion, LinkSpec, RobotBuilder};
-use crate::math::{Inertia, Pose};
+use crate::math::{Digits, Inertia, Pose};
 use crate::{Diagnostic, Error, Result};
 
 /// Largest deviation of a rotation from orthonormal without a warning.
@@ -140,7 +140,11 @@ fn axis_warning(motion: &LinkMotion) -> Finding {
 fn limits_warning(link: &LinkSpec) -> Finding {
     let Limits { q_min, q_max, .. } = link.limits;
     (!link.motion.is_fixed() && q_min > q_max).then(|| {
-        let message = format!("its lower limit {q_min} is above its upper limit {q_max}");
+        let message = format!(
+            "its lower limit {} is above its upper limit {}",
+            Digits(q_min),
+            Digits(q_max)
+        );
         (message, "swap the two numbers")
     })
 }

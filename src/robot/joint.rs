@@ -56,6 +56,7 @@ impl JointKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Joint {
+    pub(super) name: String,
     /// The kind.
     pub kind: JointKind,
     /// The link that it moves: the last of its chain.
@@ -64,4 +65,12 @@ pub struct Joint {
     pub base: Option<LinkId>,
     /// The links whose degrees of freedom it owns, from base to tip.
     pub links: Vec<LinkId>,
+}
+
+impl Joint {
+    /// The name in the file; that of [`link`](Self::link) where the file has none.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
 }

@@ -2,6 +2,7 @@
 
 use nalgebra::Translation3 as Translation;
 
+use crate::MissingGeometry;
 use crate::geometry::{Appearance, Geometry};
 use crate::math::{Inertia, Pose, Rotation, Vector};
 
@@ -16,6 +17,11 @@ pub struct LinkId(u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DofId(u32);
+
+/// Index of a joint in [`Robot::joints`](super::Robot::joints).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointId(u32);
 
 macro_rules! id_from_index {
     ($id:ident) => {
@@ -42,6 +48,7 @@ macro_rules! id_from_index {
 }
 id_from_index!(LinkId);
 id_from_index!(DofId);
+id_from_index!(JointId);
 
 /// Motion of a link relative to its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -137,6 +144,7 @@ impl Element {
 #[derive(Debug, Clone)]
 pub struct Link {
     pub(super) name: String,
+    pub(super) joint: String,
     pub(super) parent: Option<LinkId>,
     pub(super) placement: Pose,
     pub(super) motion: LinkMotion,
@@ -145,6 +153,7 @@ pub struct Link {
     pub(super) collision: Vec<Element>,
     pub(super) visual: Vec<Element>,
     pub(super) shape: Option<Geometry>,
+    pub(super) missing_geometry: Option<MissingGeometry>,
 }
 
 impl Link {
@@ -152,6 +161,14 @@ impl Link {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name that the file gives the joint between the link and its parent, fixed or not.
+    ///
+    /// `None` where it gives none: at the root, between the links of a chain, and everywhere in a `.rob`.
+    #[must_use]
+    pub fn joint_name(&self) -> Option<&str> {
+        (!self.joint.is_empty()).then_some(self.joint.as_str())
     }
 
     /// The parent, `None` for the world.
@@ -212,4 +229,24 @@ impl Link {
     pub fn shape(&self) -> Option<&Geometry> {
         self.shape.as_ref()
     }
+
+    /// Reason why the link lacks collision geometry that it should have; `None` where it is complete.
+    ///
+    /// A link without any shape is complete on its own: [`Robot::missing_geometry`](super::Robot::missing_geometry) also
+    /// knows whether all links of the robot are like that.
+    #[must_use]
+    pub fn missing_geometry(&self) -> Option<MissingGeometry> {
+        self.missing_geometry
+            .or_else(|| lack_of(&self.collision, &self.visual))
+    }
+}
+
+/// What a link with these shapes lacks.
+pub(super) fn lack_of(collision: &[Element], visual: &[Element]) -> Option<MissingGeometry> {
+    if collision.is_empty() {
+        return (!visual.is_empty()).then_some(MissingGeometry::VisualOnly);
+    }
+    let is_empty = |element: &Element| element.geometry.aabb(&Pose::identity()).is_none();
+    let some_empty = collision.iter().any(is_empty);
+    some_empty.then_some(MissingGeometry::Empty)
 }

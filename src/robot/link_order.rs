@@ -55,6 +55,24 @@ impl RobotBuilder {
         Ok(new_id)
     }
 
+    /// Refuses a link before its parent, so that no id changes.
+    pub(super) fn check_order(&self) -> Result<()> {
+        let is_late = |(i, link): (usize, &LinkSpec)| link.parent.is_some_and(|p| p.index() >= i);
+        let Some(late) = self.links.iter().enumerate().position(is_late) else {
+            return Ok(());
+        };
+        // names a parent that does not exist, or a cycle
+        self.clone().sort_links()?;
+        let link = &self.links[late];
+        let parent = link
+            .parent
+            .map_or("", |p| self.links[p.index()].name.as_str());
+        let problem = format!(
+            "comes before its parent `{parent}`: `build_sorted` reorders links and returns their new ids"
+        );
+        Err(Error::invalid(format!("link `{}`", link.name), problem))
+    }
+
     /// Renumbers every id.
     pub(super) fn renumber(&mut self, new_id: &dyn Fn(LinkId) -> LinkId) {
         for link in &mut self.links {
@@ -76,6 +94,7 @@ impl RobotBuilder {
                 }
             }
         }
+        self.renumber_groups(new_id);
         let pairs = self.self_collision.only.iter_mut().flatten();
         for (a, b) in pairs.chain(&mut self.self_collision.except) {
             (*a, *b) = (new_id(*a), new_id(*b));

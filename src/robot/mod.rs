@@ -7,28 +7,32 @@ pub mod dh;
 mod driver;
 mod drivers;
 mod edit;
+mod groups;
 mod joint;
 mod limits;
 mod link;
 mod link_order;
+mod names;
 mod self_collision;
 mod tree;
 mod virtual_chain;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
 pub use edit::{LinkImage, LinkMap};
+pub use groups::{EndEffector, Group, NamedState};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
-pub use link::{DofId, Element, Link, LinkId, LinkMotion};
+pub use link::{DofId, Element, JointId, Link, LinkId, LinkMotion};
 
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::{Pose, Rotation};
-use crate::{Error, Result};
+use crate::{MissingGeometry, Result};
 
 /// An articulated robot: immutable once built, and shared between threads.
 ///
@@ -45,6 +49,8 @@ use crate::{Error, Result};
 #[doc(alias = "mjModel")]
 pub struct Robot {
     name: String,
+    // the name when it was built, and by its address the robots that share their states
+    identity: Arc<str>,
     links: Vec<Link>,
     dofs: Vec<LinkId>,
     limits: Vec<Limits>,
@@ -55,6 +61,9 @@ pub struct Robot {
     joint_of_link: Vec<Option<usize>>,
     drivers: Vec<Driver>,
     self_collision: SelfCollisionPairs,
+    groups: Vec<Group>,
+    named_states: Vec<NamedState>,
+    end_effectors: Vec<EndEffector>,
     properties: BTreeMap<String, String>,
 
     // the compiled tree: body i moves with degree of freedom i
@@ -119,11 +128,7 @@ impl Robot {
     pub fn link_id(&self, name: &str) -> Result<LinkId> {
         match self.links.iter().position(|link| link.name == name) {
             Some(index) => Ok(LinkId::new(index)),
-            None => Err(Error::not_found(
-                "link",
-                name,
-                self.links.iter().map(Link::name),
-            )),
+            None => Err(self.no_link(name)),
         }
     }
 
@@ -209,6 +214,39 @@ impl Robot {
         self.self_collision.contains(a, b)
     }
 
+    /// The links that lack collision geometry that they should have, and why.
+    ///
+    /// Those are links whose shapes could not be read or were not loaded, links with visual geometry alone, and all links
+    /// where none has any geometry. A link that carries nothing, such as a frame, is complete beside others that do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{MissingGeometry, Robot};
+    ///
+    /// let sketch = Robot::load("data/robots/planar3R.rob")?.value;
+    /// assert!(sketch.missing_geometry().iter().all(|(_, why)| *why == MissingGeometry::NoShapes));
+    /// assert!(Robot::load("data/robots/arm6.rob")?.value.missing_geometry().is_empty());
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn missing_geometry(&self) -> Vec<(LinkId, MissingGeometry)> {
+        let links = || self.links.iter().zip((0..).map(LinkId::new));
+        let missing = links().filter_map(|(link, id)| Some((id, link.missing_geometry()?)));
+        let missing: Vec<_> = missing.collect();
+        if missing.is_empty() && self.links.iter().all(|link| link.shape().is_none()) {
+            return links()
+                .map(|(_, id)| (id, MissingGeometry::NoShapes))
+                .collect();
+        }
+        missing
+    }
+
+    /// Returns whether two links would be checked for self-collision if both had a shape.
+    pub(crate) fn self_collision_wanted(&self, a: LinkId, b: LinkId) -> bool {
+        self.self_collision.wants(a, b)
+    }
+
     /// Other properties of the file, by key.
     #[must_use]
     pub fn properties(&self) -> &BTreeMap<String, String> {
@@ -226,6 +264,12 @@ impl Robot {
         let columns = std::array::from_fn(|i| r.matrix()[i]);
         self.tree
             .rotate_placement(&reference.tree, dof.index(), &columns);
+    }
+
+    /// What states are recognised by: shared by clones, and by the same robot with a payload.
+    #[inline]
+    pub(crate) fn identity(&self) -> &Arc<str> {
+        &self.identity
     }
 
     /// The compiled tree; body `i` moves with degree of freedom `i`.

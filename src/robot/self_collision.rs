@@ -10,6 +10,8 @@ use crate::{Error, Result};
 pub(super) struct SelfCollisionPairs {
     /// Links with collision geometry, sorted.
     shaped: Vec<LinkId>,
+    /// Links that have or should have collision geometry, sorted.
+    bodied: Vec<LinkId>,
     /// Exactly these, smaller id first; `None` for the default.
     only: Option<BTreeSet<(LinkId, LinkId)>>,
     /// Not these, smaller id first.
@@ -39,11 +41,13 @@ impl SelfCollisionPairs {
         };
         let all =
             |pairs: &[(LinkId, LinkId)]| pairs.iter().map(sorted).collect::<Result<BTreeSet<_>>>();
+        let links_that = |has: &dyn Fn(&LinkSpec) -> bool| {
+            let ids = (0..links.len()).filter(|&i| has(&links[i]));
+            ids.map(LinkId::new).collect()
+        };
         Ok(Self {
-            shaped: (0..links.len())
-                .filter(|&i| !links[i].collision.is_empty())
-                .map(LinkId::new)
-                .collect(),
+            shaped: links_that(&|link| !link.collision.is_empty()),
+            bodied: links_that(&|link| !link.collision.is_empty() || link.lack().is_some()),
             only: builder
                 .self_collision
                 .only
@@ -58,6 +62,12 @@ impl SelfCollisionPairs {
 
     /// Returns whether a pair is enabled.
     pub(super) fn contains(&self, a: LinkId, b: LinkId) -> bool {
+        let is_shaped = |link| self.shaped.binary_search(&link).is_ok();
+        self.wants(a, b) && (self.only.is_some() || (is_shaped(a) && is_shaped(b)))
+    }
+
+    /// Returns whether a pair is enabled if both links have a shape.
+    pub(super) fn wants(&self, a: LinkId, b: LinkId) -> bool {
         let (a, b) = (a.min(b), a.max(b));
         if a == b || self.except.contains(&(a, b)) {
             return false;
@@ -65,11 +75,10 @@ impl SelfCollisionPairs {
         match &self.only {
             Some(only) => only.contains(&(a, b)),
             None => {
-                let is_shaped = |link| self.shaped.binary_search(&link).is_ok();
                 let are_adjacent =
                     self.parents[b.index()] == Some(a) || self.parents[a.index()] == Some(b);
                 let are_rigid = self.carriers[a.index()] == self.carriers[b.index()];
-                is_shaped(a) && is_shaped(b) && !are_adjacent && !are_rigid
+                !are_adjacent && !are_rigid
             }
         }
     }
@@ -95,9 +104,27 @@ impl SelfCollisionPairs {
         )
     }
 
-    /// The links with collision geometry, sorted.
-    pub(super) fn shaped(&self) -> &[LinkId] {
-        &self.shaped
+    /// Every pair that is enabled if both links have the shapes that they should have, smaller id first, sorted.
+    pub(super) fn wanted(&self) -> Box<dyn Iterator<Item = (LinkId, LinkId)> + '_> {
+        if self.only.is_some() {
+            return self.iter();
+        }
+        let later = move |i: usize| {
+            let others = self.bodied[i + 1..].iter();
+            others.map(move |&b| (self.bodied[i], b))
+        };
+        let pairs = (0..self.bodied.len()).flat_map(later);
+        Box::new(pairs.filter(|&(a, b)| self.wants(a, b)))
+    }
+
+    /// Returns whether the pairs are listed one by one.
+    pub(super) fn has_list(&self) -> bool {
+        self.only.is_some() || !self.except.is_empty()
+    }
+
+    /// The links that have or should have collision geometry, sorted.
+    pub(super) fn bodied(&self) -> &[LinkId] {
+        &self.bodied
     }
 
     /// The rule in the form of a builder.

@@ -21,8 +21,8 @@ mod tree;
 
 pub use integrator::{
     Action, EventDirection, FirstOrder, ImplicitEnd, ImplicitStep, Integrator, IntegratorState,
-    Method, Observer, Ode, Outcome, SecondOrder, Step, Steps, Tableau, Termination, Tolerance,
-    first_order, second_order,
+    Method, Observer, Ode, Outcome, SecondOrder, Stability, Step, Steps, Tableau, Termination,
+    Tolerance, first_order, second_order,
 };
 pub use multibody::{
     Axes, Coupling, DistanceConstraint, Drive, GenericJoint, JointId, Load, Marker,

@@ -40,7 +40,7 @@ use crate::{Error, Result};
 /// ```
 #[derive(Debug, Clone)]
 pub struct PlanarBody {
-    /// Acceleration of gravity, m/s².
+    /// Acceleration of gravity, m/s², in the plane: zero by default, as in a horizontal one.
     pub gravity: [f64; 2],
     /// External forces.
     pub forces: Vec<PlanarForce>,

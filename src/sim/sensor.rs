@@ -47,7 +47,8 @@ pub trait Mechanism: Ode {
 pub struct Energy {
     /// Kinetic energy.
     pub kinetic: f64,
-    /// Potential energy in gravity: 0 where the centre of mass is at the world's origin.
+    /// Potential energy in gravity, 0 where the centre of mass is at the world's origin, and of the [stops of
+    /// joints](crate::sim::JointStops).
     pub potential: f64,
 }
 

@@ -299,9 +299,16 @@ pub(super) fn update_attached(
         let Ok(object) = objects.get_mut(Key::Id(object)) else {
             continue;
         };
-        let (robot, state, link) = (&row.robot, &row.state, attached.link);
-        let origin = attached.x_lo.translation.vector.into();
-        object.pose = state.pose(robot, link) * attached.x_lo;
+        attached.update(object, row);
+    }
+}
+
+impl Attachment {
+    /// Updates the pose and the velocity of the object from the state of its robot.
+    pub(super) fn update(&self, object: &mut RigidObject, row: &PlacedRobot) {
+        let (robot, state, link) = (&row.robot, &row.state, self.link);
+        let origin = self.x_lo.translation.vector.into();
+        object.pose = state.pose(robot, link) * self.x_lo;
         object.velocity = kinematics::point_velocity(robot, state, link, &origin);
         object.angular_velocity = kinematics::angular_velocity(robot, state, link);
     }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::table::Row;
 use crate::geometry::{Geometry, check_pose};
-use crate::math::{Inertia, Pose, Vector};
-use crate::{Error, Result};
+use crate::math::{Digits, Inertia, Pose, Vector};
+use crate::{Error, MissingGeometry, Result};
 
 /// Contact parameters of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -42,6 +42,8 @@ pub struct RigidObject {
     pub name: String,
     /// The shape in the object's frame, if it has one.
     pub geometry: Option<Geometry>,
+    /// Reason why it lacks a shape that it should have, as loaders know it; `None` where there is nothing to miss.
+    pub missing_geometry: Option<MissingGeometry>,
     /// The pose of the object's frame in the world.
     pub pose: Pose,
     /// Velocity of the frame's origin in world axes, m/s.
@@ -63,6 +65,7 @@ impl RigidObject {
         Self {
             name: name.into(),
             geometry: None,
+            missing_geometry: None,
             pose: Pose::identity(),
             velocity: Vector::zeros(),
             angular_velocity: Vector::zeros(),
@@ -95,6 +98,8 @@ pub struct Terrain {
     pub name: String,
     /// The shape in the world, if it has one.
     pub geometry: Option<Geometry>,
+    /// Reason why it lacks a shape that it should have, as loaders know it; `None` where there is nothing to miss.
+    pub missing_geometry: Option<MissingGeometry>,
     /// Coulomb friction coefficient: one for all, or one per triangle.
     pub friction: Vec<f64>,
     /// Other properties from the file, by key.
@@ -108,6 +113,7 @@ impl Terrain {
         Self {
             name: name.into(),
             geometry,
+            missing_geometry: None,
             friction: vec![0.5],
             properties: BTreeMap::new(),
         }
@@ -182,8 +188,9 @@ impl RigidObjectMut<'_> {
         Ok(())
     }
 
-    /// Sets the shape of the object, or removes it.
+    /// Sets the shape of the object, or removes it; then it lacks none.
     pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
+        self.object.missing_geometry = None;
         self.object.geometry = geometry;
     }
 
@@ -225,8 +232,9 @@ impl TerrainMut<'_> {
         Ok(())
     }
 
-    /// Sets the shape of the terrain, or removes it.
+    /// Sets the shape of the terrain, or removes it; then it lacks none.
     pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
+        self.terrain.missing_geometry = None;
         self.terrain.geometry = geometry;
     }
 }
@@ -272,7 +280,7 @@ fn check_inertia(label: &str, inertia: &Inertia) -> Result<()> {
     if !inertia.mass.is_finite() || inertia.mass < 0.0 {
         return refuse(&format!(
             "must be finite and from 0 up, got {}",
-            inertia.mass
+            Digits(inertia.mass)
         ));
     }
     if numbers.copied().all(f64::is_finite) {
@@ -294,7 +302,7 @@ fn check_contact(label: &str, contact: &ContactParameters) -> Result<()> {
         .find(|(_, value)| value.is_nan() || *value < 0.0)
     {
         Some((name, value)) => {
-            let problem = format!("its {name} must be from 0 up, got {value}");
+            let problem = format!("its {name} must be from 0 up, got {}", Digits(*value));
             Err(Error::invalid(format!("contact of {label}"), problem))
         }
         None => Ok(()),
@@ -303,7 +311,7 @@ fn check_contact(label: &str, contact: &ContactParameters) -> Result<()> {
 
 fn check_friction(label: &str, friction: &[f64]) -> Result<()> {
     let problem = match friction.iter().find(|c| !(c.is_finite() && **c >= 0.0)) {
-        Some(bad) => format!("must be finite and from 0 up, got {bad}"),
+        Some(bad) => format!("must be finite and from 0 up, got {}", Digits(*bad)),
         None if friction.is_empty() => "needs at least one coefficient".to_owned(),
         None => return Ok(()),
     };

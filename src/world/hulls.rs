@@ -82,7 +82,7 @@ impl WorldModel {
         for (id, object) in self.rigid_objects() {
             let geometry = object.geometry.as_ref();
             let shape = geometry.map(|g| replaced(g, &other)).transpose()?;
-            world.rigid_object_mut(id)?.set_geometry(shape);
+            world.rigid_object_mut(id)?.object.geometry = shape;
         }
         Ok(world)
     }

@@ -30,6 +30,7 @@ mod id;
 mod klampt_ids;
 mod link_ref;
 mod lint;
+mod missing;
 mod names;
 mod placed;
 mod poses;
@@ -57,10 +58,11 @@ pub use link_ref::LinkRef;
 pub use poses::{RigidObjectPose, RobotPose, WorldPoses};
 pub use robot_mut::RobotMut;
 pub use robot_ref::RobotRef;
-pub use spheres::Spherized;
+pub use spheres::{SpherizeOptions, Spherized};
 
 use self::attachment::Attachments;
 use self::id::Handle;
+use self::robot_mut::Objects;
 use self::table::{Row, Table};
 use crate::kinematics::State;
 use crate::robot::Robot;
@@ -258,7 +260,7 @@ impl WorldModel {
             id,
             row: self.robots.get_mut(key)?,
             attachments: &self.attachments,
-            objects: &mut self.rigid_objects,
+            objects: Objects::All(&mut self.rigid_objects),
         })
     }
 

@@ -18,16 +18,56 @@ pub struct Spherized {
     pub inner: Vec<Vec<Sphere>>,
 }
 
+/// Options of [`Robot::spherized`]; a number of spheres per link makes the default ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct SpherizeOptions {
+    /// Largest number of spheres of a link.
+    pub spheres: usize,
+    /// Accepts links [without the collision geometry](Robot::missing_geometry) that they should have. False by default.
+    pub allow_missing_geometry: bool,
+}
+
+impl From<usize> for SpherizeOptions {
+    fn from(spheres: usize) -> Self {
+        Self {
+            spheres,
+            allow_missing_geometry: false,
+        }
+    }
+}
+
+impl SpherizeOptions {
+    /// With another [`allow_missing_geometry`](Self::allow_missing_geometry).
+    #[must_use]
+    pub fn with_allow_missing_geometry(mut self, allow: bool) -> Self {
+        self.allow_missing_geometry = allow;
+        self
+    }
+}
+
 impl Robot {
-    /// The same robot with spheres for collision: at most `most` for each link, which together contain its shape.
+    /// The same robot with spheres for collision: for each link at most the given number, which together contain its shape.
     ///
     /// A configuration that is free with the spheres is free with the shapes; links that touch may self-collide as spheres. See
     /// [`outer_spheres`](crate::geometry::Geometry::outer_spheres). Visual geometry stays.
     ///
     /// # Errors
     ///
-    /// As [`outer_spheres`](crate::geometry::Geometry::outer_spheres).
-    pub fn spherized(&self, most: usize) -> Result<Spherized> {
+    /// As [`outer_spheres`](crate::geometry::Geometry::outer_spheres), and [`Error::MissingGeometry`] for links that should have
+    /// collision geometry and do not, unless the options accept them.
+    pub fn spherized(&self, options: impl Into<SpherizeOptions>) -> Result<Spherized> {
+        let SpherizeOptions {
+            spheres: most,
+            allow_missing_geometry,
+        } = options.into();
+        let missing = self.missing_geometry();
+        if !missing.is_empty() && !allow_missing_geometry {
+            let named = missing.iter();
+            let named = named.map(|&(id, why)| (self.link(id).name().to_owned(), why));
+            return Err(Error::missing_geometry(named.collect()));
+        }
         let mut builder = RobotBuilder::from(self);
         let (mut outer, mut inner) = (Vec::new(), Vec::new());
         for (link, spec) in self.links().iter().zip(&mut builder.links) {

@@ -42,6 +42,11 @@ impl<I: Handle, T: Row> Table<I, T> {
         self.rows.iter_mut().map(|(_, row)| row)
     }
 
+    /// All rows, each with its handle.
+    pub(super) fn rows_mut(&mut self) -> impl ExactSizeIterator<Item = (I, &mut T)> {
+        self.rows.iter_mut().map(|(id, row)| (*id, row))
+    }
+
     pub(super) fn into_rows(self) -> impl Iterator<Item = T> {
         self.rows.into_iter().map(|(_, row)| row)
     }

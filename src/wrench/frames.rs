@@ -56,6 +56,7 @@ impl<'a> Frames<'a> {
     ///
     /// If the state belongs to a robot of another size.
     pub fn new(robot: &'a Robot, state: &State, ddq: &[f64]) -> Result<Self> {
+        state.check_robot(robot)?;
         check("acceleration", robot, ddq)?;
         let mut links: Vec<FrameMotion> = Vec::with_capacity(robot.links().len());
         for (i, link) in robot.links().iter().enumerate() {

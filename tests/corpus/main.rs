@@ -59,6 +59,10 @@ fn main() -> ExitCode {
         ),
         trial(
             &[CORPUS],
+            real_arms::the_panda_has_the_groups_and_states_of_its_srdf,
+        ),
+        trial(
+            &[CORPUS],
             real_arms::the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin,
         ),
         trial(

@@ -20,7 +20,7 @@ const REFUSED: [(&str, &str, &str); 4] = [
     (
         "genuine_joe_stir_sticks.obj",
         "/objects/apc/genuine_joe_stir_sticks.obj:1:6: error: `genuine_joe_stir_sticks.pcd` cannot be found; \
-         tried /objects/apc/genuine_joe_stir_sticks.pcd, genuine_joe_stir_sticks.pcd",
+         tried /objects/apc/genuine_joe_stir_sticks.pcd",
         "paths are relative to the file that names them",
     ),
     (

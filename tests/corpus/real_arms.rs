@@ -215,6 +215,38 @@ fn among(robot: &WorldModel, obstacles: &[Geometry]) -> RobotCSpace {
     RobotCSpace::new(&world, &[id]).unwrap()
 }
 
+/// The groups and states of the Panda's own SRDF, and a path of the arm from one state to another.
+pub(crate) fn the_panda_has_the_groups_and_states_of_its_srdf() {
+    let world = panda(&motion_bench().join("panda.urdf"));
+    let robot = world.robots().next().unwrap();
+    let model = robot.model();
+    let names: Vec<&str> = model
+        .groups()
+        .iter()
+        .map(|group| group.name.as_str())
+        .collect();
+    assert_eq!(names, ["panda_arm", "hand", "panda_arm_hand"]);
+    let arm = model.dofs_of(model.group("panda_arm").unwrap());
+    let joints: Vec<&str> = arm.iter().map(|&dof| model.joint_name(dof)).collect();
+    let expected: Vec<String> = (1..8).map(|i| format!("panda_joint{i}")).collect();
+    assert_eq!(joints, expected);
+    let hand = &model.end_effectors()[0];
+    assert_eq!(model.link(hand.parent).name(), "panda_link8");
+    assert_eq!(hand.parent_group.as_deref(), Some("panda_arm"));
+
+    let state = |name: &str| model.named_config(name, Some("panda_arm")).unwrap();
+    let (ready, extended) = (state("ready"), state("extended"));
+    assert_eq!(ready[1], -0.785);
+    let space = RobotCSpace::new(&world, &[robot.id()]).unwrap();
+    let space = space
+        .with_active(&arm)
+        .unwrap()
+        .with_inactive_at(&ready)
+        .unwrap();
+    let found = plan(&space, &ready, &extended, &Budget::default()).unwrap();
+    assert_eq!(found.path.unwrap().last(), Some(&extended));
+}
+
 /// A world with the Panda alone.
 fn panda(file: &Path) -> WorldModel {
     let options = LoadOptions::default()

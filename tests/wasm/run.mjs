@@ -3,5 +3,6 @@ import { readFileSync } from "node:fs";
 
 const bytes = readFileSync(process.argv[2]);
 const { instance } = await WebAssembly.instantiate(bytes, {});
-const { tip_height, colliding_pairs, waypoints, many } = instance.exports;
-console.log(JSON.stringify([tip_height(), colliding_pairs(0), colliding_pairs(1), waypoints(), many()]));
+const { tip_height, colliding_pairs, waypoints, path_length, refused_files, many } = instance.exports;
+const pairs = [colliding_pairs(0), colliding_pairs(1)];
+console.log(JSON.stringify([tip_height(), ...pairs, waypoints(), path_length(), refused_files(), many()]));

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{Key, Posture, Refusal};
-use crate::session::{Session, link};
+use crate::session::Session;
 use crate::table::{self, Table, count};
 
 /// All pairs that collide, each once.
@@ -15,6 +16,8 @@ pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
     /// Link to which the table is restricted.
     link: Option<Element>,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
 }
 
 /// Element of a colliding pair.
@@ -45,6 +48,7 @@ impl Collide {
         Ok(Self {
             pairs: pairs.collect::<Result<_, Refusal>>()?,
             link: None,
+            missing: session.missing()?,
         })
     }
 
@@ -57,7 +61,7 @@ impl Collide {
     ) -> Result<Self, Refusal> {
         if let Some(key) = key {
             let robot = session.robot(posture.robot.as_ref())?;
-            let entity = EntityId::Link(robot.id(), link(robot, key)?.id());
+            let entity = EntityId::Link(robot.id(), session.link(robot, key)?.id());
             let name = session.world.name(entity)?;
             let id = session.world.klampt_ids().number(entity);
             let id = id.unwrap_or_default();
@@ -71,13 +75,20 @@ impl Answer for Collide {
     fn json(&self) -> Value {
         let names = |[a, b]: &[Element; 2]| json!([a.name, b.name]);
         let ids = |[a, b]: &[Element; 2]| json!([a.id, b.id]);
-        json!({
+        let answer = json!({
             "pairs": self.pairs.iter().map(names).collect::<Value>(),
             "ids": self.pairs.iter().map(ids).collect::<Value>(),
-        })
+        });
+        missing::with(answer, &self.missing)
     }
 
     fn text(&self) -> String {
+        self.table() + &missing::line(&self.missing)
+    }
+}
+
+impl Collide {
+    fn table(&self) -> String {
         let is_shown = |pair: &&[Element; 2]| {
             let link = self.link.as_ref();
             link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
@@ -114,13 +125,14 @@ pub(super) fn distance(
     let mut workspace = session.workspace(posture)?;
     let (a, b) = (with_geometry(session, a)?, with_geometry(session, b)?);
     let found = session.collider()?.distance_with(a, b, &mut workspace)?;
-    Ok(json!({
+    let answer = json!({
         "distance": number(found.distance),
         "on_a": found.on_a.map(|p| numbers(&p.coords)),
         "on_b": found.on_b.map(|p| numbers(&p.coords)),
         "normal": super::distance::normal(&found).map(|normal| numbers(&normal)),
         "pair": [session.world.name(found.a)?, session.world.name(found.b)?],
-    }))
+    });
+    Ok(missing::with(answer, &session.missing()?))
 }
 
 /// First hit of a ray.
@@ -134,14 +146,16 @@ pub(super) fn ray(
     let collider = session.collider()?;
     let found = collider.ray_cast_with(&origin.into(), &direction.into(), &mut workspace)?;
     let Some(found) = found else {
-        return Ok(json!({ "hit": null, "point": null, "distance": null, "normal": null }));
+        let none = json!({ "hit": null, "point": null, "distance": null, "normal": null });
+        return Ok(missing::with(none, &session.missing()?));
     };
-    Ok(json!({
+    let answer = json!({
         "hit": session.world.name(found.entity)?,
         "point": numbers(&found.hit.point.coords),
         "distance": number(found.hit.distance),
         "normal": numbers(&found.hit.normal),
-    }))
+    });
+    Ok(missing::with(answer, &session.missing()?))
 }
 
 /// Element of a key, if it has collision geometry.

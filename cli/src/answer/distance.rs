@@ -6,13 +6,18 @@ use serde_json::{Value, json};
 
 use super::{Answer, collision};
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{Key, Posture, Refusal};
 use crate::session::Session;
 use crate::table::{self, Table, real};
 
 /// Distance of two elements.
 #[derive(Debug)]
-pub(crate) struct Distance(Value);
+pub(crate) struct Distance {
+    answer: Value,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
+}
 
 impl Distance {
     pub(crate) fn of(
@@ -21,23 +26,30 @@ impl Distance {
         a: &Key,
         b: &Key,
     ) -> Result<Self, Refusal> {
-        collision::distance(session, posture, a, b).map(Self)
+        Ok(Self {
+            answer: collision::distance(session, posture, a, b)?,
+            missing: session.missing()?,
+        })
     }
 }
 
 impl Answer for Distance {
     fn json(&self) -> Value {
-        self.0.clone()
+        self.answer.clone()
     }
 
     fn text(&self) -> String {
-        table([&self.0])
+        table([&self.answer]) + &missing::line(&self.missing)
     }
 }
 
 /// Enabled pairs of a world with the least distance, nearest first.
 #[derive(Debug)]
-pub(crate) struct Nearest(Vec<Value>);
+pub(crate) struct Nearest {
+    pairs: Vec<Value>,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
+}
 
 impl Nearest {
     /// Measures every enabled pair, and keeps at most `n`.
@@ -62,26 +74,34 @@ impl Nearest {
                 "normal": normal(found).map(|normal| numbers(&normal)),
             }))
         };
-        Ok(Self(nearest.iter().map(pair).collect::<Result<_, _>>()?))
+        Ok(Self {
+            pairs: nearest.iter().map(pair).collect::<Result<_, _>>()?,
+            missing: session.missing()?,
+        })
     }
 }
 
 impl Answer for Nearest {
     fn json(&self) -> Value {
-        json!({ "pairs": self.0 })
+        missing::with(json!({ "pairs": self.pairs }), &self.missing)
     }
 
     fn text(&self) -> String {
-        if self.0.is_empty() {
-            return "no pair of elements with collision geometry is enabled\n".to_owned();
-        }
-        table(&self.0)
+        let pairs = match self.pairs.as_slice() {
+            [] => "no pair of elements with collision geometry is enabled\n".to_owned(),
+            pairs => table(pairs),
+        };
+        pairs + &missing::line(&self.missing)
     }
 }
 
 /// First hit of a ray.
 #[derive(Debug)]
-pub(crate) struct Ray(Value);
+pub(crate) struct Ray {
+    answer: Value,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
+}
 
 impl Ray {
     pub(crate) fn of(
@@ -90,18 +110,22 @@ impl Ray {
         origin: [f64; 3],
         direction: [f64; 3],
     ) -> Result<Self, Refusal> {
-        collision::ray(session, posture, origin, direction).map(Self)
+        Ok(Self {
+            answer: collision::ray(session, posture, origin, direction)?,
+            missing: session.missing()?,
+        })
     }
 }
 
 impl Answer for Ray {
     fn json(&self) -> Value {
-        self.0.clone()
+        self.answer.clone()
     }
 
     fn text(&self) -> String {
-        let Some(hit) = self.0["hit"].as_str() else {
-            return "no hit\n".to_owned();
+        let missing = missing::line(&self.missing);
+        let Some(hit) = self.answer["hit"].as_str() else {
+            return "no hit\n".to_owned() + &missing;
         };
         let mut table = Table::new([
             table::words("hit"),
@@ -111,11 +135,11 @@ impl Answer for Ray {
         ]);
         table.row([
             hit.to_owned(),
-            cell(&self.0["distance"]),
-            cell(&self.0["point"]),
-            cell(&self.0["normal"]),
+            cell(&self.answer["distance"]),
+            cell(&self.answer["point"]),
+            cell(&self.answer["normal"]),
         ]);
-        table.to_string()
+        table.to_string() + &missing
     }
 }
 

@@ -1,9 +1,10 @@
 //! Mass matrix and forces of a robot: `dynamics`.
 
-use kinworld::{Robot, Vector, dynamics};
+use kinworld::{DofId, GRAVITY, Robot, Vector, dynamics};
 use serde_json::{Value, json};
 
 use super::Answer;
+use crate::config::{radians, unit};
 use crate::json::numbers;
 use crate::request::{DynamicsRequest, Refusal};
 use crate::session::Session;
@@ -13,6 +14,8 @@ use crate::table::{self, Table, real};
 #[derive(Debug)]
 pub(crate) struct Dynamics<'a> {
     robot: &'a Robot,
+    /// True if the table shows accelerations in degrees.
+    degrees: bool,
     mass_matrix: Vec<Vec<f64>>,
     coriolis: Vec<f64>,
     gravity_forces: Vec<f64>,
@@ -24,11 +27,15 @@ impl<'a> Dynamics<'a> {
     pub(crate) fn of(session: &'a Session, request: &DynamicsRequest) -> Result<Self, Refusal> {
         let (robot, mut state) = session.posed(&request.posture)?;
         let robot = robot.model();
+        let degrees = request.posture.degrees;
         if let Some(dq) = &request.dq {
-            state.set_velocity(robot, dq)?;
+            state.set_velocity(robot, &radians(robot, dq, degrees))?;
         }
-        let gravity = Vector::from(request.gravity.unwrap_or(ON_EARTH));
-        let tau = |ddq: &Vec<f64>| dynamics::inverse_dynamics(robot, &state, &gravity, ddq);
+        let gravity = request.gravity.map_or(GRAVITY, Vector::from);
+        let tau = |ddq: &Vec<f64>| {
+            let ddq = radians(robot, ddq, degrees);
+            dynamics::inverse_dynamics(robot, &state, &gravity, &ddq)
+        };
         let ddq = |tau: &Vec<f64>| dynamics::forward_dynamics(robot, &state, &gravity, tau);
         let mass_matrix = dynamics::mass_matrix(robot, &state);
         let rows = mass_matrix.row_iter();
@@ -39,6 +46,7 @@ impl<'a> Dynamics<'a> {
             coriolis: dynamics::coriolis_forces(robot, &state),
             gravity_forces: dynamics::gravity_forces(robot, &state, &gravity),
             robot,
+            degrees,
         })
     }
 
@@ -72,14 +80,21 @@ impl Answer for Dynamics<'_> {
 
     /// A row per dof: the forces, then the row of the mass matrix.
     fn text(&self) -> String {
-        let name = |&link| self.robot.link(link).name();
-        let names: Vec<&str> = self.robot.dofs().iter().map(name).collect();
-        let heads = self.columns().map(|(head, _)| table::numbers(head));
+        let dofs = || (0..self.robot.n_dofs()).map(DofId::new);
+        let names: Vec<&str> = dofs().map(|dof| self.robot.dof_name(dof)).collect();
+        let heads = self.columns().map(|(head, _)| match head {
+            "ddq" if self.degrees => table::numbers("ddq [deg/s²]"),
+            head => table::numbers(head),
+        });
         let matrix = names.iter().map(|name| table::numbers(format!("M {name}")));
-        let first = std::iter::once(table::words("link"));
+        let first = std::iter::once(table::words("joint"));
         let mut table = Table::new(first.chain(heads).chain(matrix));
         for (i, name) in names.iter().enumerate() {
-            let forces = self.columns().map(|(_, column)| real(column[i]));
+            let unit = unit(self.robot, DofId::new(i), self.degrees);
+            let forces = self.columns().map(|(head, column)| match head {
+                "ddq" => real(column[i] / unit),
+                _ => real(column[i]),
+            });
             let masses = self.mass_matrix[i].iter().map(|&x| real(x));
             let first = std::iter::once((*name).to_owned());
             table.row(first.chain(forces).chain(masses).collect::<Vec<_>>());
@@ -87,6 +102,3 @@ impl Answer for Dynamics<'_> {
         table.to_string()
     }
 }
-
-/// Default gravity, m/s².
-pub(crate) const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];

@@ -4,11 +4,13 @@ use kinworld::kinematics::ik::{
     self, Analytic, Objective, Options, RotationGoal, Solution, Termination,
 };
 use kinworld::world::RobotRef;
-use kinworld::{Pose, Rotation, Vector};
+use kinworld::{DofId, Pose, Rotation, Vector};
 use serde_json::{Value, json};
 
 use super::Answer;
+use crate::config::{unit, unit_name};
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{IkRequest, Refusal};
 use crate::session::{self, Session};
 use crate::table::{self, Table, real};
@@ -18,18 +20,21 @@ use crate::table::{self, Table, real};
 pub(crate) struct Ik<'a> {
     robot: RobotRef<'a>,
     found: Solution,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
+    degrees: bool,
 }
 
 impl<'a> Ik<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&request.start)?;
-        let link = session::link(robot, &request.link)?.id();
+        let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
+        let link = session.link(robot, &request.link)?.id();
         let goal = Objective::point(link, request.point.into(), request.position.into());
         let goal = match &request.rotation {
             Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
             None => goal,
         };
-        let options = options(request);
+        let options = options(robot, request)?;
         let (model, q0) = (robot.model(), start.config());
         let found = if request.avoid_collisions {
             let collider = session.collider()?;
@@ -42,17 +47,44 @@ impl<'a> Ik<'a> {
         } else {
             ik::solve(model, &[goal], q0, &options)?
         };
-        Ok(Self { robot, found })
+        let missing = missing(session, request)?;
+        Ok(Self {
+            robot,
+            found,
+            missing,
+            degrees: request.start.degrees,
+        })
     }
 }
 
 impl Answer for Ik<'_> {
     fn json(&self) -> Value {
-        json!({
+        let mut answer = json!({
             "success": self.found.is_success(),
             "q": numbers(&self.found.q),
             "residual": number(self.found.error()),
-        })
+        });
+        if let Some(reason) = self.reason() {
+            answer["reason"] = reason.into();
+        }
+        missing::with(answer, &self.missing)
+    }
+
+    fn reason(&self) -> Option<String> {
+        let Solution {
+            position_error,
+            rotation_error,
+            ..
+        } = self.found;
+        match self.found.termination {
+            Termination::Reached => None,
+            Termination::Infeasible => {
+                Some("the target is reached, but only by colliding".to_owned())
+            }
+            _ => Some(format!(
+                "the target is not reached: {position_error:.1e} m and {rotation_error:.1e} rad are left"
+            )),
+        }
     }
 
     fn text(&self) -> String {
@@ -69,21 +101,25 @@ impl Answer for Ik<'_> {
             _ => "unreachable; nearest configuration",
         };
         let mut table = Table::new([
-            table::words("link"),
+            table::words("joint"),
             table::numbers("q"),
             table::numbers("q min"),
             table::numbers("q max"),
+            table::words("unit"),
         ]);
         let model = self.robot.model();
-        let limits = model.limits().iter().zip(model.dofs());
-        for (&q, (limits, &link)) in self.found.q.iter().zip(limits) {
-            let values = [q, limits.q_min, limits.q_max].map(real);
-            let name = model.link(link).name().to_owned();
-            table.row(std::iter::once(name).chain(values));
+        let dofs = (0..model.n_dofs()).map(DofId::new);
+        for (&q, (limits, dof)) in self.found.q.iter().zip(model.limits().iter().zip(dofs)) {
+            let unit = unit(model, dof, self.degrees);
+            let values = [q, limits.q_min, limits.q_max].map(|x| real(x / unit));
+            let name = model.dof_name(dof).to_owned();
+            let unit = unit_name(model, dof, self.degrees).to_owned();
+            table.row(std::iter::once(name).chain(values).chain([unit]));
         }
         format!(
             "{outcome}: error {position_error:.1e} m and {rotation_error:.1e} rad, \
-             {iterations} iterations, {starts} starts\n{table}"
+             {iterations} iterations, {starts} starts\n{table}{}",
+            missing::line(&self.missing)
         )
     }
 }
@@ -93,20 +129,23 @@ impl Answer for Ik<'_> {
 pub(crate) struct Postures<'a> {
     robot: RobotRef<'a>,
     found: Vec<Solution>,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
+    degrees: bool,
 }
 
 impl<'a> Postures<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&request.start)?;
+        let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
         let (model, q0) = (robot.model(), start.config());
-        let link = session::link(robot, &request.link)?.id();
+        let link = session.link(robot, &request.link)?.id();
         let rows = request.rotation.as_ref();
         let rows = rows.ok_or_else(|| Refusal("a full pose is needed".to_owned()))?;
         let r = rotation(rows)?;
         let origin = Vector::from(request.position) - r * Vector::from(request.point);
         let target = Pose::from_parts(origin.into(), r);
 
-        let Some(mut arm) = Analytic::find(model, link, q0, &options(request))? else {
+        let Some(mut arm) = Analytic::find(model, link, q0, &options(robot, request)?)? else {
             let link = model.link(link).name();
             let problem = format!(
                 "`{link}` of `{}` is not at the end of a 6R arm with a spherical wrist: use `ik` without --all",
@@ -123,7 +162,13 @@ impl<'a> Postures<'a> {
                 placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
             });
         }
-        Ok(Self { robot, found })
+        let missing = missing(session, request)?;
+        Ok(Self {
+            robot,
+            found,
+            missing,
+            degrees: request.start.degrees,
+        })
     }
 }
 
@@ -132,35 +177,63 @@ impl Answer for Postures<'_> {
         let posture =
             |found: &Solution| json!({ "q": numbers(&found.q), "residual": number(found.error()) });
         let all: Value = self.found.iter().map(posture).collect();
-        json!({ "success": !self.found.is_empty(), "postures": all })
+        let mut answer = json!({ "success": !self.found.is_empty(), "postures": all });
+        if let Some(reason) = self.reason() {
+            answer["reason"] = reason.into();
+        }
+        missing::with(answer, &self.missing)
+    }
+
+    fn reason(&self) -> Option<String> {
+        let reason = "no posture within the joint limits";
+        self.found.is_empty().then(|| reason.to_owned())
     }
 
     fn text(&self) -> String {
         let model = self.robot.model();
-        let names = model.dofs().iter().map(|&link| model.link(link).name());
-        let mut table = Table::new(names.map(table::numbers));
+        let dofs = || (0..model.n_dofs()).map(DofId::new);
+        let heads = dofs().map(|dof| match self.degrees {
+            true => format!("{} [{}]", model.dof_name(dof), unit_name(model, dof, true)),
+            false => model.dof_name(dof).to_owned(),
+        });
+        let mut table = Table::new(heads.map(table::numbers));
         for posture in &self.found {
-            table.row(posture.q.iter().copied().map(real));
+            let values = posture.q.iter().zip(dofs());
+            table.row(values.map(|(q, dof)| real(q / unit(model, dof, self.degrees))));
         }
-        match self.found.len() {
-            0 => "no posture within the joint limits\n".to_owned(),
+        let postures = match self.found.len() {
+            0 => String::new(),
             1 => format!("1 posture\n{table}"),
             n => format!("{n} postures, the nearest first\n{table}"),
-        }
+        };
+        postures + &missing::line(&self.missing)
+    }
+}
+
+/// Names of elements without geometry, where collisions are avoided.
+fn missing(session: &Session, request: &IkRequest) -> Result<Vec<String>, Refusal> {
+    if request.avoid_collisions {
+        session.missing()
+    } else {
+        Ok(Vec::new())
     }
 }
 
 /// Options of the solver.
-fn options(request: &IkRequest) -> Options {
+fn options(robot: RobotRef<'_>, request: &IkRequest) -> Result<Options, Refusal> {
     let defaults = Options::default();
     let (seed, tolerance) = (defaults.seed, defaults.tolerance);
-    defaults
+    let options = defaults
         .with_seed(request.seed.unwrap_or(seed))
-        .with_tolerance(request.tolerance.unwrap_or(tolerance))
+        .with_tolerance(request.tolerance.unwrap_or(tolerance));
+    Ok(match &request.group {
+        Some(group) => options.with_active(session::dofs_of(robot, group)?),
+        None => options,
+    })
 }
 
 /// Rotation of three rows, if they are orthonormal.
-fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
+pub(super) fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
     let column = |j: usize| Vector::new(rows[0][j], rows[1][j], rows[2][j]);
     let rotation = Rotation::from_basis_unchecked(&[column(0), column(1), column(2)]);
     let defect = kinworld::math::so3::defect(&rotation);

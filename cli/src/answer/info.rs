@@ -1,8 +1,9 @@
 //! Contents of a world: `info`.
 
+use kinworld::robot::{EndEffector, Group, JointKind, Link, NamedState};
 use kinworld::world::Terrain;
-use kinworld::{LinkId, Robot};
-use serde_json::{Value, json};
+use kinworld::{DofId, LinkId, Robot};
+use serde_json::{Map, Value, json};
 
 use super::{Answer, listing};
 use crate::json::{number, numbers, rotation, rows};
@@ -10,17 +11,21 @@ use crate::session::Session;
 
 /// Contents of a world.
 #[derive(Debug)]
-pub(crate) struct Info<'a>(&'a Session);
+pub(crate) struct Info<'a> {
+    session: &'a Session,
+    /// True if tables show angles in degrees.
+    degrees: bool,
+}
 
 impl<'a> Info<'a> {
-    pub(crate) fn of(session: &'a Session) -> Self {
-        Self(session)
+    pub(crate) fn of(session: &'a Session, degrees: bool) -> Self {
+        Self { session, degrees }
     }
 }
 
 impl Answer for Info<'_> {
     fn json(&self) -> Value {
-        let world = &self.0.world;
+        let world = &self.session.world;
         let ids = world.klampt_ids();
         let robots = world.robots().map(|robot| {
             let links = robot.links().map(|link| {
@@ -32,6 +37,8 @@ impl Answer for Info<'_> {
                     "dof": link.model().dof().map(|dof| dof.index()),
                     "kind": link.model().motion().name(),
                     "joint": joint(robot.model(), link.id()),
+                    "joint_name": link.model().joint_name(),
+                    "joint_type": joint_type(robot.model(), link.id()),
                     "axis": link.model().motion().axis().map(|axis| numbers(&axis)),
                     "rotation": rotation(&placement.rotation),
                     "translation": numbers(&placement.translation.vector),
@@ -44,6 +51,11 @@ impl Answer for Info<'_> {
                 "name": robot.name(),
                 "id": ids.number(robot.id()),
                 "links": links.collect::<Value>(),
+                "base_link": base_links(robot.model()).first(),
+                "leaf_links": leaf_links(robot.model()),
+                "end_effectors": end_effectors(robot.model()),
+                "groups": groups(robot.model()),
+                "states": states(robot.model()),
                 "dofs": dofs(robot.model()),
                 "drivers": drivers(robot.model()),
             })
@@ -73,7 +85,7 @@ impl Answer for Info<'_> {
     }
 
     fn text(&self) -> String {
-        listing::text(&self.0.world)
+        listing::text(&self.session.world, self.degrees)
     }
 }
 
@@ -82,10 +94,88 @@ pub(super) fn joint(robot: &Robot, link: LinkId) -> Option<&'static str> {
     robot.joint_of(link).map(|joint| joint.kind.name())
 }
 
-fn dofs(robot: &Robot) -> Value {
-    let dofs = robot.dofs().iter().zip(robot.limits());
-    dofs.map(|(link, limits)| {
+/// Type of the joint above a link, in the words of its file: those of a URDF, or of a `.rob`, which names no joints.
+pub(super) fn joint_type(robot: &Robot, link: LinkId) -> &'static str {
+    let motion = robot.link(link).motion().name();
+    let Some(joint) = robot.joint_of(link).filter(|joint| joint.link == link) else {
+        return motion;
+    };
+    let names_joints = robot.links().iter().any(|link| link.joint_name().is_some());
+    match (joint.kind, names_joints) {
+        (JointKind::Normal, _) => motion,
+        (JointKind::Weld, true) => "fixed",
+        (JointKind::Spin, true) => "continuous",
+        (JointKind::FloatingPlanar, true) => "planar",
+        (JointKind::BallAndSocket, true) => "spherical",
+        (kind, _) => kind.name(),
+    }
+}
+
+/// Names of the links without a parent.
+pub(super) fn base_links(robot: &Robot) -> Vec<&str> {
+    let links = robot.links().iter();
+    let bases = links.filter(|link| link.parent().is_none());
+    bases.map(Link::name).collect()
+}
+
+/// Names of the links without children.
+pub(super) fn leaf_links(robot: &Robot) -> Vec<&str> {
+    let mut is_leaf = vec![true; robot.links().len()];
+    for parent in robot.links().iter().filter_map(Link::parent) {
+        is_leaf[parent.index()] = false;
+    }
+    let links = robot.links().iter().zip(is_leaf);
+    links
+        .filter_map(|(link, is_leaf)| is_leaf.then(|| link.name()))
+        .collect()
+}
+
+fn end_effectors(robot: &Robot) -> Value {
+    let each = |effector: &EndEffector| {
         json!({
+            "name": effector.name,
+            "group": effector.group,
+            "parent": robot.link(effector.parent).name(),
+            "parent_group": effector.parent_group,
+        })
+    };
+    robot.end_effectors().iter().map(each).collect()
+}
+
+fn groups(robot: &Robot) -> Value {
+    let each = |group: &Group| {
+        let links = group.links.iter().map(|&link| robot.link(link).name());
+        let dofs = robot.dofs_of(group);
+        let joints = dofs.iter().map(|&dof| robot.dof_name(dof));
+        json!({
+            "name": group.name,
+            "links": links.collect::<Vec<_>>(),
+            "joints": joints.collect::<Vec<_>>(),
+        })
+    };
+    robot.groups().iter().map(each).collect()
+}
+
+fn states(robot: &Robot) -> Value {
+    let each = |state: &NamedState| {
+        let values = state.values.iter().filter_map(|&(link, value)| {
+            let dof = robot.link(link).dof()?;
+            Some((robot.dof_name(dof).to_owned(), number(value)))
+        });
+        json!({
+            "name": state.name,
+            "group": state.group,
+            "q": values.collect::<Map<_, _>>(),
+        })
+    };
+    robot.named_states().iter().map(each).collect()
+}
+
+fn dofs(robot: &Robot) -> Value {
+    let dofs = robot.dofs().iter().zip(robot.limits()).enumerate();
+    dofs.map(|(i, (link, limits))| {
+        json!({
+            "joint": robot.dof_name(DofId::new(i)),
             "link": link.index(),
             "q_min": number(limits.q_min),
             "q_max": number(limits.q_max),

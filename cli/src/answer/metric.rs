@@ -4,19 +4,19 @@ use kinworld::kinematics;
 use serde_json::{Value, json};
 
 use crate::json::{number, numbers};
-use crate::request::{Key, Refusal};
-use crate::session::{Session, configuration};
+use crate::request::{Config, Key, Refusal};
+use crate::session::{Session, configured};
 
 /// Configuration at parameter `u` between `a` and `b`.
 pub(crate) fn interpolate(
     session: &Session,
     robot: Option<&Key>,
-    a: &[f64],
-    b: &[f64],
+    a: &Config,
+    b: &Config,
     u: f64,
 ) -> Result<Value, Refusal> {
     let robot = session.robot(robot)?;
-    let (a, b) = (configuration(robot, a)?, configuration(robot, b)?);
+    let (a, b) = (configured(robot, a)?, configured(robot, b)?);
     let q = kinematics::interpolate(robot.model(), &a, &b, u)?;
     Ok(json!({ "q": numbers(&q) }))
 }
@@ -25,11 +25,11 @@ pub(crate) fn interpolate(
 pub(crate) fn distance(
     session: &Session,
     robot: Option<&Key>,
-    a: &[f64],
-    b: &[f64],
+    a: &Config,
+    b: &Config,
 ) -> Result<Value, Refusal> {
     let robot = session.robot(robot)?;
-    let (a, b) = (configuration(robot, a)?, configuration(robot, b)?);
+    let (a, b) = (configured(robot, a)?, configured(robot, b)?);
     let distance = kinematics::distance(robot.model(), &a, &b)?;
     Ok(json!({ "distance": number(distance) }))
 }

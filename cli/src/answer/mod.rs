@@ -8,16 +8,17 @@ mod info;
 mod listing;
 mod metric;
 mod motion;
+mod path;
 mod planning;
 mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use distance::{Distance, Nearest, Ray};
-pub(crate) use dynamics::{Dynamics, ON_EARTH};
+pub(crate) use dynamics::Dynamics;
 pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
-pub(crate) use planning::Path;
+pub(crate) use path::Path;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
@@ -32,12 +33,26 @@ pub(crate) trait Answer {
 
     /// Tables of the command line.
     fn text(&self) -> String;
+
+    /// Why there is none, for a valid request without an answer: exit code 3.
+    fn reason(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Fields of the answer to a request.
 pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refusal> {
+    let answer = plain(session, request);
+    let hints = session.take_hints();
+    let mut answer = answer?;
+    hints.add_to(&mut answer);
+    Ok(answer)
+}
+
+/// The same without hints.
+fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
-        Request::Info => Info::of(session).json(),
+        Request::Info => Info::of(session, false).json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

@@ -1,14 +1,16 @@
 //! Kinematics: `fk`, `jacobian`, `com`.
 
+use std::f64::consts::PI;
+
 use kinworld::math::so3;
 use kinworld::world::RobotRef;
-use kinworld::{LinkId, Point, Robot, State, kinematics};
+use kinworld::{DofId, LinkId, Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers, rotation};
 use crate::request::{Key, Posture, Refusal};
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::table::{self, Table, real};
 
 /// The poses of all links of a robot.
@@ -21,6 +23,7 @@ pub(crate) struct Fk<'a> {
     only: Option<LinkId>,
     point: Point,
     with_quaternions: bool,
+    degrees: bool,
 }
 
 impl<'a> Fk<'a> {
@@ -32,12 +35,18 @@ impl<'a> Fk<'a> {
             only: None,
             point: Point::origin(),
             with_quaternions: false,
+            degrees: posture.degrees,
         })
     }
 
     /// Selects one link and a point in its frame for the table.
-    pub(crate) fn showing(mut self, link: Option<&Key>, point: [f64; 3]) -> Result<Self, Refusal> {
-        let link = link.map(|key| session::link(self.robot, key)).transpose()?;
+    pub(crate) fn showing(
+        mut self,
+        session: &Session,
+        link: Option<&Key>,
+        point: [f64; 3],
+    ) -> Result<Self, Refusal> {
+        let link = link.map(|key| session.link(self.robot, key)).transpose()?;
         self.only = link.map(|link| link.id());
         self.point = point.into();
         Ok(self)
@@ -58,6 +67,7 @@ impl Answer for Fk<'_> {
             let pose = self.state.pose(self.robot.model(), link.id());
             json!({
                 "name": link.name(),
+                "joint_name": link.model().joint_name(),
                 "rotation": rotation(&pose.rotation),
                 "translation": numbers(&pose.translation.vector),
                 "quaternion": numbers(&so3::to_wxyz(&pose.rotation)),
@@ -67,14 +77,23 @@ impl Answer for Fk<'_> {
     }
 
     fn text(&self) -> String {
-        let position = ["x [m]", "y [m]", "z [m]"].iter();
-        let orientation: &[&str] = match self.with_quaternions {
-            true => &["qw", "qx", "qy", "qz"],
-            false => &["roll [rad]", "pitch [rad]", "yaw [rad]"],
+        let (unit, scale) = match self.degrees {
+            true => ("deg", 180.0 / PI),
+            false => ("rad", 1.0),
         };
-        let columns = position.chain(orientation);
-        let words = [table::numbers("#"), table::words("link")].into_iter();
-        let mut table = Table::new(words.chain(columns.map(|&name| table::numbers(name))));
+        let position = ["x [m]", "y [m]", "z [m]"].map(str::to_owned);
+        let orientation = match self.with_quaternions {
+            true => ["qw", "qx", "qy", "qz"].map(str::to_owned).to_vec(),
+            false => ["roll", "pitch", "yaw"]
+                .map(|angle| format!("{angle} [{unit}]"))
+                .to_vec(),
+        };
+        let values = position.into_iter().chain(orientation);
+        let columns = [table::numbers("#"), table::words("link")]
+            .into_iter()
+            .chain(values.map(table::numbers))
+            .chain([table::words("joint")]);
+        let mut table = Table::new(columns);
         for link in self.robot.links() {
             if self.only.is_some_and(|only| only != link.id()) {
                 continue;
@@ -83,11 +102,15 @@ impl Answer for Fk<'_> {
             let p_w = pose * self.point;
             let orientation = match self.with_quaternions {
                 true => so3::to_wxyz(&pose.rotation).to_vec(),
-                false => so3::to_rpy(&pose.rotation).to_vec(),
+                false => so3::to_rpy(&pose.rotation)
+                    .map(|angle| angle * scale)
+                    .to_vec(),
             };
             let pose = p_w.iter().chain(&orientation).map(|&x| real(x));
+            let joint = link.model().joint_name().unwrap_or("-");
             let words = [link.id().index().to_string(), link.name().to_owned()];
-            table.row(words.into_iter().chain(pose));
+            let cells = words.into_iter().chain(pose);
+            table.row(cells.chain([joint.to_owned()]));
         }
         table.to_string()
     }
@@ -110,7 +133,7 @@ impl<'a> Jacobian<'a> {
     ) -> Result<Self, Refusal> {
         let (robot, state) = session.posed(posture)?;
         let last = Key::Index(robot.n_links().saturating_sub(1));
-        let link = session::link(robot, link.unwrap_or(&last))?;
+        let link = session.link(robot, link.unwrap_or(&last))?;
         let robot = robot.model();
         let matrix = kinematics::jacobian(robot, &state, link.id(), &point.into());
         let rows = matrix.row_iter().map(|row| row.iter().copied().collect());
@@ -128,8 +151,8 @@ impl Answer for Jacobian<'_> {
 
     fn text(&self) -> String {
         const ROWS: [&str; 6] = ["wx", "wy", "wz", "vx", "vy", "vz"];
-        let columns = self.robot.dofs().iter();
-        let columns = columns.map(|&link| table::numbers(self.robot.link(link).name()));
+        let dofs = (0..self.robot.n_dofs()).map(DofId::new);
+        let columns = dofs.map(|dof| table::numbers(self.robot.dof_name(dof)));
         let mut table = Table::new(std::iter::once(table::words("")).chain(columns));
         for (name, row) in ROWS.iter().zip(&self.rows) {
             let cells = row.iter().map(|&x| real(x));

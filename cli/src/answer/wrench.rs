@@ -4,10 +4,10 @@ use kinworld::kinematics::Recording;
 use kinworld::math::Wrench;
 use kinworld::world::RobotRef;
 use kinworld::wrench::{self, AppliedWrench, Balance, FrameId, Frames, Site};
-use kinworld::{LinkId, Point, Robot, Vector};
+use kinworld::{GRAVITY, LinkId, Point, Robot, Vector};
 use serde_json::{Map, Value, json};
 
-use super::{Answer, ON_EARTH};
+use super::Answer;
 use crate::json::{number, numbers};
 use crate::request::{ExternalWrench, Key, Refusal, WrenchRequest};
 use crate::session::{self, Session};
@@ -23,7 +23,7 @@ pub(crate) fn balance(session: &Session, request: &WrenchRequest) -> Result<Valu
 
     let link = session::link(robot, &request.link)?.id();
     let observer = observer(robot, request.observer.as_ref())?;
-    let gravity = Vector::from(dynamics.gravity.unwrap_or(ON_EARTH));
+    let gravity = dynamics.gravity.map_or(GRAVITY, Vector::from);
     let external = external_wrenches(robot, &request.external)?;
     let balance = wrench::balance(&frames, link, &observer, &gravity, &external)?;
     Ok(fields(&balance).into())
@@ -65,7 +65,7 @@ impl<'a> Balances<'a> {
         let (observer_key, link) = observed;
         let observer = observer(robot, observer_key)?;
         let link = link.map(|key| session::link(robot, key)).transpose()?;
-        let gravity = Vector::from(gravity.unwrap_or(ON_EARTH));
+        let gravity = gravity.map_or(GRAVITY, Vector::from);
         let external = external_wrenches(robot, external)?;
         let instants = motion.instants().map(|instant| {
             let frames = Frames::new(model, &instant.state(model)?, instant.ddq)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, Load};
+use super::{Format, Load, Missing};
 
 /// A robot, and the sampling of its pairs of links.
 #[derive(Debug, Args)]
@@ -21,6 +21,11 @@ pub(crate) struct Acm {
     /// File to write the disabled pairs to: of FILE's format (.rob or .urdf), or .srdf; an existing SRDF is completed
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+    /// Disable pairs that collide at the reference configuration and not always, too; the bound counts them
+    #[arg(long = "default")]
+    pub(crate) disable_default: bool,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     #[command(flatten)]
     pub(crate) load: Load,
     #[command(flatten)]

@@ -5,7 +5,10 @@ Exit codes:
   0  success; warnings, if any, are on standard error
   1  invalid input; the reason is on standard error as `path:line:column: error: message`
   2  wrong usage
+  3  no answer: no path was found, a target was not reached, a simulation stopped; the reason is on standard error,
+     and in JSON as `reason`
 
+A file that a command writes appears whole or not at all, in a folder that exists. After code 1 an old one is unchanged.
 Run `kinworld help COMMAND` for options and examples.";
 
 pub(super) const INFO_EXAMPLES: &str = "\
@@ -27,6 +30,8 @@ pub(super) const FK_EXAMPLES: &str = "\
 Examples:
   kinworld fk data/robots/planar3R.rob --config 0,0.785398,0.785398
   kinworld fk data/robots/planar3R.rob --config -0.1,0,0.2 --link 2 --point 1,0,0
+  kinworld fk data/robots/arm6.urdf --config axis2=30,axis3=-45 --degrees
+  kinworld fk data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --config @ready
 
 --link, --point and --quaternion select what the table shows; --json always lists every link.";
 
@@ -117,6 +122,8 @@ Examples:
   kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0
   kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output motion.path
   kinworld plan cell.xml --to 1,0,0.5,0,0,0 --planner rrt-connect --seed 3
+  kinworld plan data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --group arm --from home --to ready
+  kinworld plan data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5,0,1.5708,0 --to-pose flange 0.4,-0.1,0.5
 
 No path within the time limit is a result, not an error: the exit code is 0 either way. A start or goal
 configuration in collision is an error.";
@@ -162,7 +169,7 @@ Requests do not change the world: a configuration applies to its own request onl
 pub(super) const QUERY_EXAMPLES: &str = "\
 Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"info\"}                                     robots, rigid_objects, terrains
-  {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
+  {\"op\":\"fk\", \"q\":[…]}                              links: name, joint_name, rotation, translation
   {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
   {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of the
@@ -191,7 +198,8 @@ Requests and the fields of their answers (? marks optional fields):
   Every answer has \"ok\". The \"id\" of a request is copied to its answer.
   \"robot\"?: name or index in load order, 0 by default; in every request with a configuration.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
-  A configuration has one value per dof, or one per driver.
+  A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one.
+  \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
@@ -208,10 +216,18 @@ Examples:
 A setup, as JSON or TOML; all fields are optional:
   {\"duration\": 2, \"method\": \"rk44\", \"step\": 0.001, \"period\": 0.01, \"gravity\": [0, 0, -9.81],
    \"base\": {\"position\": [0, 0, 1], \"rpy\": [0, 0, 0]}, \"config\": […], \"velocity\": […], \"torque\": […],
-   \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100},
+   \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"wrenches\": [{\"link\": \"tool\", \"force\": [0, 0, 5], \"moment\": [0, 0, 0]}],
+   \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100}, \"ideal\": false, \"reference\": […],
+   \"forces\": [{\"link\": \"elbow\", \"times\": [0, 1], \"values\": [0, 5]}, {\"link\": \"elbow\", \"amplitude\": 2, \"frequency\": 0.5, \"phase\": 0}],
+   \"redundant\": false, \"rho\": 0.9,
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
 
-Gains are one number or one per dof. `friction` is the slip velocity that smooths dry friction, in rad/s;
-without it there is no friction. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
+Contact is not simulated. Joints have the damping and friction of the robot's file, and stops at their limits: springs on which a joint
+oscillates at 100 rad/s, critically damped. `ideal` leaves both out. `friction` and `stops` are false, true, or numbers: the slip
+velocity that smooths dry friction, in rad/s [default: 0.05], and stiffness and damping for all joints.
+Gains are one number or one per dof. A wrench is constant in world axes and acts at the origin of its link. Displacements are
+measured from `reference`. `forces` add to `torque`: tables are linear between their times; sines have Hz and rad. `redundant`
+simulates bodies that joints hold together, and takes closed loops, without joint limits and dry friction. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
+Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
 angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";

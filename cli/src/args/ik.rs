@@ -1,9 +1,11 @@
 //! The arguments of `ik`.
 
+use std::f64::consts::PI;
+
 use clap::Args;
 use kinworld::math::so3;
 
-use super::{RobotArgs, key, numbers, point};
+use super::{Missing, RobotArgs, key, numbers, point};
 use crate::request::{IkRequest, Key};
 
 /// A world with one robot, and the target of a link.
@@ -11,6 +13,9 @@ use crate::request::{IkRequest, Key};
 pub(crate) struct Ik {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
+    /// Group of joints that move: all others stay
+    #[arg(long, value_name = "GROUP")]
+    group: Option<String>,
     /// Link, by name or index
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     link: Key,
@@ -41,6 +46,8 @@ pub(crate) struct Ik {
     /// Search for a configuration without collision of the robot with itself or the world
     #[arg(long)]
     avoid_collisions: bool,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     /// All postures for --pose, the nearest to --config first
     ///
     /// Analytic IK for 6R arms with a spherical wrist: joint 2 ⟂ 1, joint 3 ∥ 2, axes 4 to 6 intersecting, each ⟂ the next.
@@ -48,26 +55,49 @@ pub(crate) struct Ik {
     pub(crate) all: bool,
 }
 
-/// A position and a rotation, row-major.
+/// A position and an orientation.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct TargetPose {
-    position: [f64; 3],
-    rotation: [[f64; 3]; 3],
+pub(crate) enum TargetPose {
+    /// Position; roll, pitch and yaw.
+    Angles([f64; 3], [f64; 3]),
+    /// Position; rotation, row-major.
+    Rows([f64; 3], [[f64; 3]; 3]),
+}
+
+impl TargetPose {
+    /// Position and rotation, row-major.
+    fn resolved(self, degrees: bool) -> ([f64; 3], [[f64; 3]; 3]) {
+        match self {
+            Self::Angles(position, angles) => (position, rows_of(angles, degrees)),
+            Self::Rows(position, rows) => (position, rows),
+        }
+    }
+}
+
+/// The rotation of roll, pitch and yaw, row-major.
+pub(super) fn rows_of(angles: [f64; 3], degrees: bool) -> [[f64; 3]; 3] {
+    let unit = if degrees { PI / 180.0 } else { 1.0 };
+    let r = so3::from_rpy(angles.map(|angle| angle * unit));
+    [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)]))
 }
 
 impl Ik {
     /// The request of these arguments.
     pub(crate) fn request(self) -> IkRequest {
+        let pose = self
+            .pose
+            .map(|pose| pose.resolved(self.robot.posture.degrees));
         IkRequest {
+            group: self.group,
             start: self.robot.posture.into(),
             link: self.link,
             point: self.point.unwrap_or_default(),
-            position: match (self.position, self.pose) {
+            position: match (self.position, pose) {
                 (Some(position), _) => position,
-                (None, Some(pose)) => pose.position,
+                (None, Some((position, _))) => position,
                 (None, None) => [0.0; 3],
             },
-            rotation: self.pose.map(|pose| pose.rotation),
+            rotation: pose.map(|(_, rotation)| rotation),
             seed: self.seed,
             tolerance: self.tolerance,
             avoid_collisions: self.avoid_collisions,
@@ -77,17 +107,11 @@ impl Ik {
 
 fn pose(text: &str) -> Result<TargetPose, String> {
     match *numbers(text)?.0 {
-        [x, y, z, roll, pitch, yaw] => {
-            let r = so3::from_rpy([roll, pitch, yaw]);
-            Ok(TargetPose {
-                position: [x, y, z],
-                rotation: [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)])),
-            })
-        }
-        [a, b, c, d, e, f, g, h, i, x, y, z] => Ok(TargetPose {
-            position: [x, y, z],
-            rotation: [[a, b, c], [d, e, f], [g, h, i]],
-        }),
+        [x, y, z, roll, pitch, yaw] => Ok(TargetPose::Angles([x, y, z], [roll, pitch, yaw])),
+        [a, b, c, d, e, f, g, h, i, x, y, z] => Ok(TargetPose::Rows(
+            [x, y, z],
+            [[a, b, c], [d, e, f], [g, h, i]],
+        )),
         ref values => Err(format!("expected 6 or 12 values, got {}", values.len())),
     }
 }

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::request::{self, Key};
+use crate::request::{self, Config, Key};
 pub(crate) use acm::Acm;
 pub(crate) use ik::Ik;
 pub(crate) use messages::{Color, Messages};
@@ -53,6 +53,9 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
+        /// Angles in degrees in the table
+        #[arg(long)]
+        degrees: bool,
         #[command(flatten)]
         format: Format,
     },
@@ -126,9 +129,11 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Compute the allowed-collision matrix of a robot: pairs of links that need no collision test
     ///
-    /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in the
-    /// initial configuration (Default), in every configuration (Always) or in none (Never), and those that FILE disables (User).
-    /// The first half of the samples classifies, the second half bounds the collisions that the class Never misses.
+    /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in every
+    /// configuration (Always) or in none (Never), and those that FILE disables (User). Pairs that collide at the reference, which
+    /// is the initial configuration or the centre of limits where that is outside, and not always (Default) are tested unless
+    /// `--default` disables them. The first half of the samples classifies, the second half bounds the collisions that the
+    /// disabled pairs hide: all of them but Adjacent, Always and User.
     #[command(after_help = ACM_EXAMPLES)]
     Acm(Acm),
     /// Cover the links of a robot with spheres
@@ -149,15 +154,19 @@ pub(crate) enum Command {
     /// Convert a file to another format
     ///
     /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
-    /// Geometry is written to a folder beside it. Data that the format cannot represent gives a warning.
+    /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
+    /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert {
         /// File to read
         #[arg(value_name = "IN")]
         input: PathBuf,
-        /// File to write; an existing one is replaced, but never IN itself
+        /// File to write; an existing one is replaced, but none that was read
         #[arg(value_name = "OUT")]
         output: PathBuf,
+        /// Replace files that were read, and those that something else wrote to `NAME_files/`
+        #[arg(long)]
+        force: bool,
         #[command(flatten)]
         load: Load,
     },
@@ -171,6 +180,8 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
+        #[command(flatten)]
+        missing: Missing,
         /// No effect: `query` always answers in JSON
         #[arg(long)]
         json: bool,
@@ -185,6 +196,22 @@ pub(crate) enum Command {
     /// Print the manual page, in the format of `man`
     #[command(after_help = MAN_EXAMPLES)]
     Man,
+}
+
+impl Command {
+    /// The files that the command is to write.
+    pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
+        let (first, second) = match self {
+            Self::Plan(plan) => (plan.output.as_ref(), None),
+            Self::Acm(acm) => (acm.output.as_ref(), None),
+            Self::Place(place) => (place.output.as_ref(), None),
+            Self::Spherize(spherize) => (spherize.output.as_ref(), None),
+            Self::Convert { output, .. } => (Some(output), None),
+            Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second).collect()
+    }
 }
 
 /// The files that make up one world.
@@ -232,7 +259,7 @@ pub(crate) struct RobotArgs {
 pub(crate) struct Motion {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
-    /// Link, by name or index [default: all for `fk`, the last one for `jacobian`]
+    /// Link, by name, by that of its joint or by index [default: all for `fk`, the last one for `jacobian`]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
     /// Point in the frame of the link, in metres [default: its origin]
@@ -262,7 +289,7 @@ pub(crate) struct Dynamics {
 /// Velocity, acceleration and forces of a robot.
 #[derive(Debug, Args)]
 pub(crate) struct Drive {
-    /// Velocity, one value per dof in rad/s or m/s [default: at rest]
+    /// Velocity, one value per dof in rad/s or m/s; in deg/s with --degrees [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) velocity: Option<Numbers>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics
@@ -298,6 +325,8 @@ pub(crate) struct Collision {
     /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     /// No effect: collisions are between links, not points
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
@@ -309,16 +338,31 @@ pub(crate) struct Posture {
     /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
-    /// Configuration, in rad and m: one value per dof or driver [default: as loaded]
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) config: Option<Numbers>,
+    /// Configuration, in rad and m: one value per dof or driver, or some joints by name [default: as loaded]
+    ///
+    /// `0,0.5,1`, `elbow=0.5,wrist=1`, or a named state of an SRDF: `@home`, `@home,wrist=1`. Joints that are not named stay as
+    /// loaded.
+    #[arg(long, value_name = "Q1,Q2,…|JOINT=Q,…|@STATE", allow_hyphen_values = true, value_parser = Config::parse)]
+    pub(crate) config: Option<Config>,
+    /// Angles in degrees, in options and in tables; JSON and lengths stay as they are
+    #[arg(long)]
+    pub(crate) degrees: bool,
+}
+
+impl Posture {
+    /// The configuration, with its unit.
+    pub(crate) fn config(&self) -> Option<Config> {
+        let config = self.config.clone();
+        config.map(|config| config.in_degrees(self.degrees))
+    }
 }
 
 impl From<Posture> for request::Posture {
     fn from(posture: Posture) -> Self {
         Self {
+            config: posture.config(),
             robot: posture.robot,
-            config: posture.config.map(|Numbers(values)| values),
+            degrees: posture.degrees,
         }
     }
 }
@@ -329,6 +373,11 @@ pub(crate) struct Load {
     /// Folder of `package://NAME/…`; may be given several times
     #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]
     pub(crate) package: Vec<(String, PathBuf)>,
+    /// Folder whose files may be named by FILE and by the files that it names; may be given several times
+    ///
+    /// Without it these are the folder of FILE, its packages and folders such as ../meshes.
+    #[arg(long, value_name = "DIR", help_heading = LOADING)]
+    pub(crate) root: Vec<PathBuf>,
     /// Base joint of a URDF's root link
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) base: Base,
@@ -338,15 +387,31 @@ pub(crate) struct Load {
     /// Do not load meshes: links and objects have no mesh geometry
     #[arg(long, help_heading = LOADING)]
     pub(crate) no_meshes: bool,
+    /// Take the visual geometry of links for collision as well where their collision geometry is missing
+    #[arg(long, help_heading = LOADING)]
+    pub(crate) use_visual: bool,
     /// Treat warnings as errors
     #[arg(long, help_heading = LOADING)]
     pub(crate) strict: bool,
-    /// SRDF file for the robots: pairs that it disables are not tested for collision
-    #[arg(long, value_name = "FILE", help_heading = LOADING)]
-    pub(crate) srdf: Option<PathBuf>,
+    /// SRDF file of a robot: its groups and named states, and pairs of links that are not tested for collision
+    ///
+    /// Of several robots it is for that of the name in the file, or for ROBOT. May be given several times.
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) srdf: Vec<(Option<String>, PathBuf)>,
+    /// Klampt's .configs file for a robot: its configurations are the named states 0, 1, …; may be given several times
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) states: Vec<(Option<String>, PathBuf)>,
     /// Argument of a xacro file; may be given several times
     #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
     pub(crate) xacro_args: Vec<(String, String)>,
+}
+
+/// What counts as free.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Missing {
+    /// Answer although collision geometry is missing, as if it were free space; the answer names what is missing
+    #[arg(long)]
+    pub(crate) allow_missing_geometry: bool,
 }
 
 /// Output format.
@@ -395,13 +460,17 @@ pub(crate) enum FixedJoints {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
+/// Largest number that is accepted.
+pub(crate) const LARGEST: f64 = 1e100;
+
 fn numbers(text: &str) -> Result<Numbers, String> {
     if text.trim().is_empty() {
         return Ok(Numbers(Vec::new()));
     }
     text.split(',')
         .map(|word| match word.trim().parse::<f64>() {
-            Ok(x) if x.is_finite() => Ok(x),
+            Ok(x) if x.abs() <= LARGEST => Ok(x),
+            Ok(x) if x.is_finite() => Err(format!("`{word}` is beyond {LARGEST:?}")),
             Ok(_) => Err(format!("`{word}` is not finite")),
             Err(_) => Err(format!("`{word}` is not a number")),
         })
@@ -426,6 +495,17 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
         }
         _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
     }
+}
+
+/// A file, with the name of its robot before it; the whole text where a file has that name.
+fn srdf(text: &str) -> Result<(Option<String>, PathBuf), Infallible> {
+    let whole = PathBuf::from(text);
+    Ok(match text.split_once('=') {
+        Some((robot, file)) if !robot.is_empty() && !whole.exists() => {
+            (Some(robot.to_owned()), PathBuf::from(file))
+        }
+        _ => (None, whole),
+    })
 }
 
 fn argument(text: &str) -> Result<(String, String), String> {

@@ -3,11 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use kinworld::math::so3;
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::OxmplPlanner;
 
-use super::{Files, Format, Load, Numbers, key, numbers};
-use crate::request::{self, Key};
+use super::ik::rows_of;
+use super::{Files, Format, Load, Missing, key, numbers};
+use crate::request::{self, Config, Goal, Key, Refusal};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -17,12 +19,39 @@ pub(crate) struct Plan {
     /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     robot: Option<Key>,
-    /// Start configuration: one value per dof or driver [default: as loaded]
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    from: Option<Numbers>,
-    /// Goal configuration
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    to: Numbers,
+    /// Start configuration: one value per dof or driver, some joints by name, or a named state [default: as loaded]
+    #[arg(
+        long,
+        value_name = "Q1,Q2,…|JOINT=Q,…|@STATE",
+        allow_hyphen_values = true
+    )]
+    from: Option<String>,
+    /// Goal configuration, as --from; joints that it does not name stay as at the start. May be given several times
+    ///
+    /// Of several goals, one is reached. A named state may also be given by its name alone.
+    #[arg(
+        long,
+        value_name = "Q1,Q2,…|JOINT=Q,…|@STATE",
+        required_unless_present = "to_pose",
+        allow_hyphen_values = true
+    )]
+    to: Vec<String>,
+    /// Goal pose of a link: position, then a quaternion, roll, pitch and yaw, or nothing for any orientation
+    ///
+    /// Inverse kinematics gives up to eight configurations as goals. May be given several times.
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["LINK", "X,Y,Z[,QX,QY,QZ,QW|,R,P,Y]"],
+        allow_hyphen_values = true
+    )]
+    to_pose: Vec<String>,
+    /// Group of joints that move: all others stay as at the start
+    #[arg(long, value_name = "GROUP")]
+    group: Option<String>,
+    /// Angles in degrees, in options and in the table; JSON, lengths and files stay as they are
+    #[arg(long)]
+    degrees: bool,
     /// Seed of the random numbers: equal seeds give equal paths
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -38,6 +67,8 @@ pub(crate) struct Plan {
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     #[command(flatten)]
     pub(crate) load: Load,
     #[command(flatten)]
@@ -76,8 +107,23 @@ enum Shape {
 
 impl Plan {
     /// The request of these arguments.
-    pub(crate) fn request(&self) -> request::PlanRequest {
-        request::PlanRequest {
+    pub(crate) fn request(&self) -> Result<request::PlanRequest, Refusal> {
+        let option = |name: &'static str| move |problem| Refusal(format!("{name}: {problem}"));
+        let config = |text: &String| {
+            let config = Config::parse_state(text)?;
+            Ok(config.in_degrees(self.degrees))
+        };
+        let goal = |text: &String| {
+            let (config, label) = (config(text)?, text.clone());
+            Ok(Goal::Config { config, label })
+        };
+        let goals = self.to.iter().map(goal).collect::<Result<Vec<_>, _>>();
+        let mut to = goals.map_err(option("--to"))?;
+        for pose in self.to_pose.chunks(2) {
+            to.push(pose_goal(pose, self.degrees).map_err(option("--to-pose"))?);
+        }
+        let from = self.from.as_ref().map(config).transpose();
+        Ok(request::PlanRequest {
             space: request::Space {
                 robot: self.robot.clone(),
                 shape: match self.shape {
@@ -86,8 +132,10 @@ impl Plan {
                     Shape::Spheres => request::Shape::Spheres,
                 },
             },
-            from: self.from.as_ref().map(|Numbers(values)| values.clone()),
-            to: self.to.0.clone(),
+            from: from.map_err(option("--from"))?,
+            to,
+            group: self.group.clone(),
+            degrees: self.degrees && self.output.is_none(),
             seed: self.seed,
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
@@ -102,8 +150,31 @@ impl Plan {
                 #[cfg(feature = "oxmpl")]
                 Planner::OxmplRrtStar => request::Planner::Oxmpl(OxmplPlanner::RrtStar),
             },
-        }
+        })
     }
+}
+
+/// A goal of a link and its pose.
+fn pose_goal(words: &[String], degrees: bool) -> Result<Goal, String> {
+    let [link, pose] = words else {
+        return Err("expected a link and a pose".to_owned());
+    };
+    let (position, rotation) = match *numbers(pose)?.0 {
+        [x, y, z] => ([x, y, z], None),
+        [x, y, z, roll, pitch, yaw] => ([x, y, z], Some(rows_of([roll, pitch, yaw], degrees))),
+        [x, y, z, qx, qy, qz, qw] => {
+            let r = so3::from_xyzw([qx, qy, qz, qw]);
+            let r = r.map_err(|error| error.to_string())?;
+            let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)]));
+            ([x, y, z], Some(rows))
+        }
+        ref values => return Err(format!("expected 3, 6 or 7 values, got {}", values.len())),
+    };
+    Ok(Goal::Pose {
+        link: Key::Word(link.clone()),
+        position,
+        rotation,
+    })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use kinworld::Pose;
 
-use super::{Files, Format, Load, RobotArgs, key, point};
+use super::{Files, Format, Load, Missing, RobotArgs, key, point};
 use crate::placed;
 use crate::request::{Key, NEAREST};
 
@@ -22,6 +22,8 @@ pub(crate) struct Distance {
     /// Number of nearest pairs
     #[arg(long, value_name = "N", default_value_t = NEAREST, conflicts_with = "pair")]
     pub(crate) nearest: usize,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
 }
 
 /// A world, with the configuration of one robot, and a ray.
@@ -35,6 +37,8 @@ pub(crate) struct Ray {
     /// Direction of the ray in world axes, of any length
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) direction: [f64; 3],
+    #[command(flatten)]
+    pub(crate) missing: Missing,
 }
 
 /// Files, and where to put them.

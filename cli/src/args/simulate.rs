@@ -23,10 +23,10 @@ pub(crate) struct Simulate {
     /// semi-implicit-euler, trapezoidal, generalized-alpha [default: rk44]
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
-    /// Time step, in seconds [default: 0.001]
+    /// Time step, in seconds [default: 0.001; ode23, dopri5 and dop853 choose theirs]
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub(crate) step: Option<f64>,
-    /// Relative and absolute tolerance of the adaptive integrators ode23, dopri5 and dop853
+    /// Relative and absolute tolerance of the adaptive integrators ode23, dopri5 and dop853 [default: 1e-6]
     #[arg(long, value_name = "E", conflicts_with = "step")]
     pub(crate) tolerance: Option<f64>,
     /// Time between two rows of the table, in seconds; 0 for every step [default: 0.01]
@@ -38,10 +38,13 @@ pub(crate) struct Simulate {
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,
+    /// Leave out the friction and the limits of joints that the file of the robot has
+    #[arg(long)]
+    pub(crate) ideal: bool,
     /// File to write the table to: JSON if the name ends with `.json`, else CSV
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// File to plot columns over time to, as SVG
+    /// File to plot columns over time to, as SVG: its name ends with `.svg`
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     /// Columns to plot, separated by commas [default: all]

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Format, Load};
+use super::{Format, Load, Missing};
 use crate::session::SPHERES;
 
 /// A robot, and the number of spheres of its links.
@@ -19,6 +19,8 @@ pub(crate) struct Spherize {
     /// File to write the robot with these spheres to: .urdf, .rob or .json [default: a table on standard output]
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     #[command(flatten)]
     pub(crate) load: Load,
     #[command(flatten)]

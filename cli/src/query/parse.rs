@@ -1,23 +1,24 @@
 //! One line of JSON into a [`Request`].
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
+use crate::args::LARGEST;
 use crate::request::{
-    DynamicsRequest, ExternalWrench, IkRequest, Key, NEAREST, PlanRequest, Planner, Posture,
-    Refusal, Request, Shape, Space, WrenchRequest,
+    Change, Config, DynamicsRequest, ExternalWrench, Goal, IkRequest, Key, NEAREST, PlanRequest,
+    Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of the fields.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
     let op: String = fields.need("op", "the name of an operation, a string")?;
     let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
-        let known: Vec<&str> = OPS.iter().map(|(name, _)| *name).collect();
-        return Err(Refusal(format!(
-            "no op named `{op}`; there are: {}",
-            known.join(", ")
-        )));
+        let names = OPS.iter().map(|(name, _)| *name);
+        return Err(kinworld::Error::not_found("op", op, names).into());
     };
     fields.allow(&op, allowed, &["op", "id"])?;
 
@@ -32,8 +33,10 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         "ik" => Request::Ik(IkRequest {
             start: Posture {
                 robot: fields.key("robot")?,
-                config: fields.find("q0", NUMBERS)?,
+                config: fields.config("q0")?,
+                degrees: false,
             },
+            group: None,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
             position: fields.need("position", POINT)?,
@@ -51,14 +54,14 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "interpolate" => Request::Interpolate {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.need_config("a")?,
+            b: fields.need_config("b")?,
             u: fields.need("u", "a finite number")?,
         },
         "config_distance" => Request::ConfigDistance {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.need_config("a")?,
+            b: fields.need_config("b")?,
         },
         "collide" => Request::Collide(fields.posture()?),
         "distance" if fields.raw("a").is_none() && fields.raw("b").is_none() => Request::Nearest {
@@ -93,22 +96,27 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "free" => Request::Free {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.need_config("q")?,
         },
         "edge" => Request::Edge {
             space: fields.space()?,
-            from: fields.need("from", NUMBERS)?,
-            to: fields.need("to", NUMBERS)?,
+            from: fields.need_config("from")?,
+            to: fields.need_config("to")?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.need_config("q")?,
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: Some(fields.need("from", NUMBERS)?),
-            to: fields.need("to", NUMBERS)?,
+            from: Some(fields.need_config("from")?),
+            to: vec![Goal::Config {
+                config: fields.need_config("to")?,
+                label: String::new(),
+            }],
+            group: None,
+            degrees: false,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
@@ -139,7 +147,8 @@ impl Fields<'_> {
     fn posture(&self) -> Result<Posture, Refusal> {
         Ok(Posture {
             robot: self.key("robot")?,
-            config: self.find("q", NUMBERS)?,
+            config: self.config("q")?,
+            degrees: false,
         })
     }
 
@@ -166,6 +175,32 @@ impl Fields<'_> {
             self.find(name, "a name or a number from 0 on")?
                 .map(Key::Index)
         })
+    }
+
+    /// A configuration: a list of values, an object of joints and values, or `"@STATE"`.
+    fn config(&self, name: &str) -> Result<Option<Config>, Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(None);
+        };
+        match raw.as_bytes().first() {
+            Some(b'{') => {
+                let expected = "an object of joints and finite numbers";
+                let changes: BTreeMap<String, f64> = self.need(name, expected)?;
+                let joint = |(name, value)| Change::Joint(name, value);
+                let changes = changes.into_iter().map(joint);
+                Ok(Some(Config::of_changes(changes.collect())))
+            }
+            Some(b'"') => {
+                let word: String = self.need(name, NUMBERS)?;
+                let wrong = |problem| Refusal(format!("`{name}`: {problem}"));
+                Config::parse(&word).map(Some).map_err(wrong)
+            }
+            _ => Ok(self.find::<Vec<f64>>(name, NUMBERS)?.map(Config::from)),
+        }
+    }
+
+    fn need_config(&self, name: &str) -> Result<Config, Refusal> {
+        self.config(name)?.ok_or_else(|| missing(name))
     }
 
     /// External wrenches on links; none where the field is absent.
@@ -196,11 +231,31 @@ impl Fields<'_> {
         list.into_iter().enumerate().map(at).collect()
     }
 
+    /// Rejects numbers whose squares are not finite.
+    fn check_range(&self, name: &str) -> Result<(), Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(());
+        };
+        // so large a number has an exponent or a hundred digits
+        let may_be_large = raw.contains(['e', 'E']) || raw.len() > 100;
+        if raw.starts_with('"') || !may_be_large {
+            return Ok(());
+        }
+        match serde_json::from_str::<Value>(raw) {
+            Ok(value) if is_beyond(&value) => Err(Refusal(format!(
+                "`{name}` must be made of numbers from {:?} to {LARGEST:?}",
+                -LARGEST
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
         self.find(name, expected)?.ok_or_else(|| missing(name))
     }
 
     fn find<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Refusal> {
+        self.check_range(name)?;
         self.raw(name)
             .map(serde_json::from_str)
             .transpose()
@@ -215,6 +270,16 @@ impl Posture {
             Some(_) => Ok(self),
             None => Err(missing("q")),
         }
+    }
+}
+
+/// Returns whether a number in a value is larger than any that is accepted.
+fn is_beyond(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|x| x.abs() > LARGEST),
+        Value::Array(values) => values.iter().any(is_beyond),
+        Value::Object(fields) => fields.values().any(is_beyond),
+        _ => false,
     }
 }
 

@@ -1,20 +1,24 @@
 //! Command `simulate`: simulates a robot and records its sensors.
 
+mod left_out;
 mod plot;
 mod progress;
 mod setup;
+mod stepping;
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use kinworld::Vector;
-use kinworld::sim::{
-    Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
-};
+use kinworld::Diagnostic;
+use kinworld::Error;
+use kinworld::sim::{Energy, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table};
+use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, ON_EARTH};
+use crate::answer::Answer;
 use crate::args::{Numbers, Simulate};
 use crate::json;
+use crate::outfile::OutFile;
+use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
 use crate::table::{Table as Text, numbers as column, real, words};
@@ -25,69 +29,129 @@ use setup::Setup;
 #[derive(Debug)]
 pub(crate) struct Run {
     robot: String,
-    outcome: Outcome,
+    /// `None` where the run stopped.
+    outcome: Option<Outcome>,
+    stopped: Option<String>,
     state: IntegratorState,
     energy: [Energy; 2],
     table: Table,
     is_written: bool,
+    warnings: Vec<Diagnostic>,
+    method: Method,
+    steps: Steps,
 }
 
 impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        if let Some(path) = &self.plot {
+            plot::check(path)?;
+        }
+        let files = self.files_to_write(session)?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
         };
         let setup = self.overridden(setup);
         let robot = session.robot(self.posture.robot.as_ref())?;
-        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
-        tree.forces.gravity = Vector::from(setup.gravity.unwrap_or(ON_EARTH));
-        tree.forces.joint = setup.torque.clone().unwrap_or_default();
-        tree.forces.pd = setup.pd(robot)?;
-        tree.forces.friction = setup.friction;
-        tree.forces.stops = setup.stops();
-
-        let q = match &setup.config {
-            Some(values) => session::configuration(robot, values)?,
-            None => robot.config().to_vec(),
+        let q = match (self.posture.config(), &setup.config) {
+            (Some(config), _) => session::configured(robot, &config)?,
+            (None, Some(values)) => session::configuration(robot, values)?,
+            (None, None) => robot.config().to_vec(),
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
-        let mut state = tree.initial_state(0.0, &q, &dq)?;
-        let (method, steps) = setup.method()?;
-        let mut integrator = Integrator::new(method, steps)?;
+        let forces = setup.forces(robot, &q)?;
+        let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        if setup.redundant == Some(true) {
+            let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
+            warnings.extend(left_out);
+            return self.record(&setup, robot, &mut system, state, warnings, files);
+        }
+        let (mut tree, state) = setup.tree(robot, forces, [&q, &dq])?;
+        self.record(&setup, robot, &mut tree, state, warnings, files)
+    }
+
+    /// Runs a mechanism of a robot.
+    fn record(
+        &self,
+        setup: &Setup,
+        robot: RobotRef<'_>,
+        mechanism: &mut impl Mechanism,
+        mut state: IntegratorState,
+        mut warnings: Vec<Diagnostic>,
+        files: (Option<OutFile>, Option<OutFile>),
+    ) -> Result<Run, Refusal> {
+        let (mut integrator, unstable) = stepping::integrator(setup, mechanism, &state)?;
+        warnings.extend(unstable);
+        Report::short().diagnostics(&warnings);
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &state)?;
-        let before = tree.energy();
+        let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
+        let before = mechanism.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
-        let outcome = integrator.run(&mut tree, &mut state, duration, &mut watch)?;
+        let start = state.t;
+        let ended = integrator.run(mechanism, &mut state, duration, &mut watch);
         drop(watch);
-        tree.evaluate(state.t, &state.y)?;
+        // what was computed before a stop is an answer in part; a run that never began is refused
+        let (outcome, stopped) = match ended {
+            Ok(outcome) => (Some(outcome), None),
+            Err(error @ Error::Stopped { .. }) if state.t > start => {
+                (None, Some(error.to_string()))
+            }
+            Err(error) => return Err(error.into()),
+        };
+        mechanism.evaluate(state.t, &state.y)?;
 
         let table = recorder.into_table();
-        if let Some(path) = &self.output {
-            let is_json = path.extension().is_some_and(|suffix| suffix == "json");
-            let text = if is_json {
-                table.to_json() + "\n"
-            } else {
-                table.to_csv()
+        // drawn before anything is written: a column may be unknown
+        let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        let plot = files
+            .1
+            .map(|file| plot::svg(&table, &columns).map(|svg| (file, svg)));
+        let plot = plot.transpose()?;
+        let table_file = files.0.map(|file| {
+            let suffix = file.path().extension();
+            let is_json = suffix.is_some_and(|suffix| suffix == "json");
+            let text = match is_json {
+                true => table.to_json() + "\n",
+                false => table.to_csv(),
             };
-            write(path, &text)?;
-        }
-        if let Some(path) = &self.plot {
-            let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-            write(path, &plot::svg(&table, &columns)?)?;
-        }
+            (file, text)
+        });
+        OutFile::write_all(table_file.iter().chain(&plot))?;
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,
-            energy: [before, tree.energy()],
+            stopped,
+            energy: [before, mechanism.energy()],
+            method: integrator.method(),
+            steps: integrator.steps(),
             state,
             table,
             is_written: self.output.is_some(),
+            warnings,
         })
+    }
+
+    /// The files of the table and of the plot, checked before the run begins.
+    fn files_to_write(
+        &self,
+        session: &Session,
+    ) -> Result<(Option<OutFile>, Option<OutFile>), Refusal> {
+        let mut inputs = session.inputs.clone();
+        inputs.extend(self.setup.clone());
+        if let (Some(table), Some(plot)) = (&self.output, &self.plot)
+            && table == plot
+        {
+            let problem = "cannot hold both the table and the plot: name two files";
+            return Err(Refusal(format!("{}: {problem}", table.display())));
+        }
+        let file = |path: &Option<PathBuf>| {
+            let file = path.as_ref().map(|path| OutFile::of(path, &inputs));
+            file.transpose()
+        };
+        Ok((file(&self.output)?, file(&self.plot)?))
     }
 
     /// Setup with the options of the command line, which take precedence.
@@ -105,8 +169,10 @@ impl Simulate {
             tolerance,
             period: self.period.or(setup.period),
             gravity: self.gravity.or(setup.gravity),
-            config: values(&self.posture.config).or(setup.config),
             velocity: values(&self.velocity).or(setup.velocity),
+            ideal: self.ideal.then_some(true).or(setup.ideal),
+            friction: setup.friction.filter(|_| !self.ideal),
+            stops: setup.stops.filter(|_| !self.ideal),
             ..setup
         }
     }
@@ -131,16 +197,30 @@ impl Answer for Run {
         let mut answer = json!({
             "robot": self.robot,
             "t": json::number(self.state.t),
-            "steps": self.outcome.steps,
-            "rejected": self.outcome.rejected,
+            "method": setup::name(self.method),
+            "steps": self.outcome.map(|outcome| outcome.steps),
+            "rejected": self.outcome.map(|outcome| outcome.rejected),
             "energy": self.energy.iter().map(energy).collect::<Value>(),
             "energy_drift": json::number(self.drift()),
             "columns": self.table.columns(),
+            "warnings": self.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         });
+        match self.steps {
+            Steps::Adaptive(tolerance) => answer["tolerance"] = json::number(tolerance.relative),
+            Steps::Length(step) => answer["step"] = json::number(step),
+            _ => {}
+        }
+        if let Some(reason) = &self.stopped {
+            answer["reason"] = reason.as_str().into();
+        }
         if !self.is_written {
             answer["rows"] = self.table.rows().map(json::numbers).collect();
         }
         answer
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.stopped.clone()
     }
 
     /// First and last row of the table, and a summary of the run.
@@ -151,21 +231,22 @@ impl Answer for Run {
             let cell = |row: Option<&[f64]>| row.map_or(String::new(), |row| real(row[i]));
             text.row([name.clone(), cell(first), cell(last)]);
         }
+        let steps = match self.outcome {
+            Some(Outcome {
+                steps, rejected, ..
+            }) => format!(
+                "{steps} steps to t = {} s by {}, {rejected} rejected",
+                self.state.t,
+                setup::name(self.method),
+            ),
+            None => format!("stopped at t = {} s", self.state.t),
+        };
         format!(
-            "{text}\n{} rows, {} steps to t = {} s, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
+            "{text}\n{} rows, {steps}\nenergy {} J, then {} J: drift {:e} J\n",
             self.table.len(),
-            self.outcome.steps,
-            self.state.t,
-            self.outcome.rejected,
             real(self.energy[0].total()),
             real(self.energy[1].total()),
             self.drift(),
         )
     }
-}
-
-/// Writes a text file.
-fn write(path: &Path, text: &str) -> Result<(), Refusal> {
-    let written = std::fs::write(path, text);
-    written.map_err(|error| Refusal(format!("{}: {error}", path.display())))
 }

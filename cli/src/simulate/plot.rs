@@ -1,6 +1,7 @@
 //! Line plots of table columns over time, as SVG.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use kinworld::sim::Table;
 
@@ -11,24 +12,30 @@ use crate::request::Refusal;
 /// Values that are not finite interrupt a line. An unknown column is refused.
 pub(super) fn svg(table: &Table, columns: &[&str]) -> Result<String, Refusal> {
     let chosen = chosen(table, columns)?;
+
+    // the legend is beside the lines, one name below the other
+    let longest = chosen.iter().map(|&i| table.columns()[i].chars().count());
+    let right =
+        (16.0 + LETTER * longest.max().unwrap_or(0) as f64).clamp(RIGHT, WIDTH - LEFT - 200.0);
+    let height = HEIGHT.max(TOP + BOTTOM + 16.0 * chosen.len() as f64);
     let rows = || table.rows().filter(|row| row[0].is_finite());
     let time = Range::of(rows().map(|row| row[0]));
     let value = Range::of(rows().flat_map(|row| chosen.iter().map(|&i| row[i])));
-    let x = |t: f64| LEFT + (WIDTH - LEFT - RIGHT) * time.part(t);
-    let y = |v: f64| HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value.part(v);
+    let x = |t: f64| LEFT + (WIDTH - LEFT - right) * time.part(t);
+    let y = |v: f64| height - BOTTOM - (height - TOP - BOTTOM) * value.part(v);
 
     let mut out = String::new();
     let mut put = |text: String| out.push_str(&(text + "\n"));
     put(format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif" font-size="12">"#
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="12">"#
     ));
     put(r#"<rect width="100%" height="100%" fill="white"/>"#.to_owned());
     for tick in time.ticks() {
         let x = x(tick);
         put(format!(
             r##"<path d="M{x:.2} {TOP}V{:.2}" stroke="#ddd"/><text x="{x:.2}" y="{:.2}" text-anchor="middle">{}</text>"##,
-            HEIGHT - BOTTOM,
-            HEIGHT - BOTTOM + 16.0,
+            height - BOTTOM,
+            height - BOTTOM + 16.0,
             label(tick)
         ));
     }
@@ -36,7 +43,7 @@ pub(super) fn svg(table: &Table, columns: &[&str]) -> Result<String, Refusal> {
         let y = y(tick);
         put(format!(
             r##"<path d="M{LEFT} {y:.2}H{:.2}" stroke="#ddd"/><text x="{:.2}" y="{:.2}" text-anchor="end">{}</text>"##,
-            WIDTH - RIGHT,
+            WIDTH - right,
             LEFT - 6.0,
             y + 4.0,
             label(tick)
@@ -44,8 +51,8 @@ pub(super) fn svg(table: &Table, columns: &[&str]) -> Result<String, Refusal> {
     }
     put(format!(
         r#"<text x="{:.2}" y="{:.2}" text-anchor="end">time, s</text>"#,
-        WIDTH - RIGHT,
-        HEIGHT - 6.0
+        WIDTH - right,
+        height - 6.0
     ));
     for (k, &i) in chosen.iter().enumerate() {
         let color = COLORS[k % COLORS.len()];
@@ -67,7 +74,7 @@ pub(super) fn svg(table: &Table, columns: &[&str]) -> Result<String, Refusal> {
         let y = TOP + 14.0 + 16.0 * k as f64;
         put(format!(
             r#"<text x="{:.2}" y="{y:.2}" fill="{color}">{name}</text>"#,
-            WIDTH - RIGHT + 8.0
+            WIDTH - right + 8.0
         ));
     }
     out.push_str("</svg>\n");
@@ -164,13 +171,26 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// Size of the plot and its margins, in user units.
+/// Refuses a file that is not an SVG by its name.
+pub(super) fn check(path: &Path) -> Result<(), Refusal> {
+    let suffix = path.extension().map(|suffix| suffix.to_ascii_lowercase());
+    if suffix.is_some_and(|suffix| suffix == "svg") {
+        return Ok(());
+    }
+    let advice = "plots are written as SVG: name it with `.svg`, and convert that, as by `rsvg-convert -o plot.png plot.svg`";
+    Err(Refusal(format!("{}: {advice}", path.display())))
+}
+
+/// Size of the plot and its margins, in user units; the right margin and the height grow with the legend.
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 450.0;
 const LEFT: f64 = 70.0;
 const RIGHT: f64 = 180.0;
 const TOP: f64 = 15.0;
 const BOTTOM: f64 = 40.0;
+
+/// Width of a letter in a legend, at most.
+const LETTER: f64 = 7.5;
 
 /// Line colours: the palette of Okabe and Ito, distinguishable with colour blindness.
 const COLORS: [&str; 7] = [
@@ -216,6 +236,33 @@ mod tests {
         let plot = svg(&falling_body(), &["q_y", "e_kinetic"]).unwrap();
         let path = plot.split("<path d=\"M70.00 ").nth(2).unwrap();
         assert!(path.contains("L720.00 410.00\""), "{path}");
+    }
+
+    #[test]
+    fn the_legend_fits() {
+        let mut columns = vec!["q_y"; 60];
+        columns.push("e_kinetic");
+        let plot = svg(&falling_body(), &columns).unwrap();
+        assert!(
+            plot.contains("viewBox=\"0 0 900 1031\""),
+            "{}",
+            &plot[..200]
+        );
+        assert!(
+            plot.contains("y=\"989.00\""),
+            "the last name is above the lower margin"
+        );
+    }
+
+    #[test]
+    fn other_pictures_are_refused() {
+        assert!(check(Path::new("run.SVG")).is_ok());
+        let refusal = check(Path::new("run.png")).unwrap_err();
+        assert!(
+            refusal.0.starts_with("run.png: plots are written as SVG"),
+            "{}",
+            refusal.0
+        );
     }
 
     #[test]

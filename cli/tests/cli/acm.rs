@@ -40,7 +40,7 @@ fn pairs_are_printed_and_written() {
     let table = run(&["acm", &arms, "--samples", "500", "--seed", "4"]);
     assert!(
         table.stdout.contains(
-            "tested: 1 pairs; disabled: 0 Adjacent, 0 Default, 0 Always, 2 Never, 0 User"
+            "tested: 0 Default, 1 Sometimes; disabled: 0 Adjacent, 0 Always, 2 Never, 0 User"
         ),
         "{}",
         table.stdout

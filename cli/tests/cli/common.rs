@@ -1,5 +1,6 @@
 //! Running the binary.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -97,4 +98,29 @@ pub(crate) fn scratch(path: &str, content: &str) -> String {
     std::fs::write(&draft, content).expect("a file to write");
     std::fs::rename(&draft, &path).expect("a file in its place");
     path.display().to_string()
+}
+
+/// An empty folder of this name that a test writes to.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).expect("the folder of an earlier run");
+    }
+    std::fs::create_dir_all(&folder).expect("a folder to write to");
+    folder
+}
+
+/// The bytes of every file below a folder, by path.
+pub(crate) fn bytes_below(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            all.extend(bytes_below(&path));
+        } else {
+            let bytes = std::fs::read(&path).expect("a file");
+            all.insert(path, bytes);
+        }
+    }
+    all
 }

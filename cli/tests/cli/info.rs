@@ -34,14 +34,15 @@ fn every_field_of_a_robot_is_there_in_order() {
     let link = |name, id: usize, parent, kind, joint, axis, mass, com: [f64; 3]| {
         json!({
             "name": name, "id": id, "parent": parent, "dof": id - 1,
-            "kind": kind, "joint": joint, "axis": axis, "rotation": IDENTITY,
+            "kind": kind, "joint": joint, "joint_name": null,
+            "joint_type": if joint == "normal" { kind } else { joint }, "axis": axis, "rotation": IDENTITY,
             "translation": [0.0, 0.0, id as f64 - 1.0], "mass": mass, "com": com,
             "inertia": INERTIA,
         })
     };
-    let dof = |link, q_min, q_max, v_max| {
+    let dof = |link: usize, q_min, q_max, v_max| {
         json!({
-            "link": link, "q_min": q_min, "q_max": q_max, "v_max": v_max,
+            "joint": (["a", "b", "c"][link]), "link": link, "q_min": q_min, "q_max": q_max, "v_max": v_max,
             "a_max": "inf", "tau_max": "inf",
         })
     };
@@ -55,6 +56,11 @@ fn every_field_of_a_robot_is_there_in_order() {
                 link("b", 2, json!(0), "prismatic", "normal", [1.0, 0.0, 0.0], 2.0, [0.0; 3]),
                 link("c", 3, json!(0), "revolute", "spin", [0.0, 1.0, 0.0], 4.0, [0.5, 0.0, 0.0]),
             ],
+            "base_link": "a",
+            "leaf_links": ["b", "c"],
+            "end_effectors": [],
+            "groups": [],
+            "states": [],
             "dofs": [
                 dof(0, json!(-1.0), json!(1.0), json!(3.0)),
                 dof(1, json!("-inf"), json!("inf"), json!("inf")),
@@ -108,7 +114,7 @@ fn a_fixed_link_has_no_dof_axis_or_joint() {
     let root = &info["robots"][0]["links"][0];
     let nothing = json!({
         "name": "world", "id": 1, "parent": null, "dof": null,
-        "kind": "fixed", "joint": null, "axis": null, "rotation": IDENTITY,
+        "kind": "fixed", "joint": null, "joint_name": null, "joint_type": "fixed", "axis": null, "rotation": IDENTITY,
         "translation": [0.0, 0.0, 0.0], "mass": 0.0, "com": [0.0, 0.0, 0.0],
         "inertia": [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
     });
@@ -177,10 +183,12 @@ fn tables_show_what_the_json_says() {
     assert_eq!(output.code, 0);
     let expected = "\
 robot toy: 3 links, 3 dofs, 2 drivers, 7.000000 kg
-  #  link  parent  kind       joint   mass [kg]  dof         q      q min     q max     v max
-  0  a     -       revolute   weld     1.000000    0  0.250000  -1.000000  1.000000  3.000000
-  1  b     a       prismatic  normal   2.000000    1  0.500000       -inf       inf       inf
-  2  c     a       revolute   spin     4.000000    2  0.750000   0.000000  2.000000  4.000000
+  #  link  parent  joint  type       mass [kg]  dof         q      q min     q max     v max  unit
+  0  a     -       -      weld        1.000000    0  0.250000  -1.000000  1.000000  3.000000  rad
+  1  b     a       -      prismatic   2.000000    1  0.500000       -inf       inf       inf  m
+  2  c     a       -      spin        4.000000    2  0.750000   0.000000  2.000000  4.000000  rad
+base link: a
+leaf links: b, c
 
 drivers of toy
   driver  type         links

@@ -41,7 +41,7 @@ fn a_configuration_is_free_or_says_why_not() {
         answers[1],
         json!({"ok": true, "free": false, "reason": reason})
     );
-    let reason = "`slider[ball]` is at -0.5, outside of 0 to 4";
+    let reason = "joint `x` of `slider` is at -0.5, outside of 0 to 4";
     assert_eq!(
         answers[2],
         json!({"ok": true, "free": false, "reason": reason})
@@ -117,10 +117,10 @@ fn a_path_is_found_or_the_reason_told() {
 fn a_path_goes_to_the_file_that_is_named() {
     let slider = scratch("planning/file.urdf", SLIDER);
     let table = run(&["plan", &slider, "--to", "2.5"]);
-    assert_eq!((table.code, table.stdout.as_str()), (0, "ball\n0.0\n2.5\n"));
+    assert_eq!((table.code, table.stdout.as_str()), (0, "x\n0.0\n2.5\n"));
     for (suffix, expected) in [
         ("path", "0\t1 0\n1\t1 2.5\n"),
-        ("csv", "ball\n0.0\n2.5\n"),
+        ("csv", "x\n0.0\n2.5\n"),
         ("json", "{\"ok\":true,\"path\":[[0.0],[2.5]]}\n"),
     ] {
         let file = scratch(&format!("planning/path.{suffix}"), "");
@@ -146,7 +146,9 @@ fn a_path_goes_to_the_file_that_is_named() {
     let output = run(&["plan", &slider, "--to", "-1"]);
     assert_eq!(output.code, 1);
     assert!(
-        output.stderr.contains("goal: `slider[ball]` is at -1"),
+        output
+            .stderr
+            .contains("goal: joint `x` of `slider` is at -1"),
         "{}",
         output.stderr
     );

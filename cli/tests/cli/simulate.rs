@@ -11,7 +11,7 @@ const BODY: &str = r#"<robot name="stone">
   <link name="world"/>
   <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
   <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
-    <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
+    <limit lower="-99" upper="99" velocity="1" effort="1"/></joint>
 </robot>"#;
 
 fn number(value: &Value) -> f64 {
@@ -51,6 +51,203 @@ fn a_body_falls_freely() {
     }
     assert!(number(&output["energy_drift"]).abs() < 1e-8);
     assert!((number(&output["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
+}
+
+/// Body of `BODY` with damping and friction, that falls on a stop.
+fn damped() -> String {
+    BODY.replace("lower=\"-99\"", "lower=\"-0.1\"").replace(
+        "</joint>",
+        "<dynamics damping=\"3\" friction=\"0\"/></joint>",
+    )
+}
+
+#[test]
+fn joint_limits_and_damping_are_on_unless_ideal() {
+    let urdf = scratch("simulate/damped.urdf", &damped());
+    let rows = |args: &[&str]| {
+        let output = run(&[&["simulate", &urdf, "--json"], args].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()["rows"].as_array().unwrap().clone()
+    };
+
+    // v(t) = −g m/d (1 − exp(−d t/m)), until the stop at −0.1 m
+    for row in rows(&["--duration", "0.12"]) {
+        let expected = -9.81 * 2.0 / 3.0 * (1.0 - (-1.5 * number(&row[0])).exp());
+        assert!((number(&row[2]) - expected).abs() < 1e-9, "{row}");
+    }
+
+    // the stop of 2 kg · (100 rad/s)² holds it, compressed by g / (100 rad/s)²
+    let last = rows(&["--duration", "2"]).pop().unwrap();
+    assert!((number(&last[1]) + 0.1 + 9.81e-4).abs() < 1e-6, "{last}");
+
+    let last = rows(&["--duration", "2", "--ideal"]).pop().unwrap();
+    assert!((number(&last[1]) + 0.5 * 9.81 * 4.0).abs() < 1e-8, "{last}");
+
+    // a setup turns on one of the two, and --ideal both off again
+    let setup = scratch(
+        "simulate/ideal.json",
+        r#"{"ideal": true, "friction": true}"#,
+    );
+    let last = rows(&["--duration", "5", "--setup", &setup]).pop().unwrap();
+    assert!(
+        number(&last[1]) < -20.0 && number(&last[2]) > -6.54,
+        "{last}"
+    );
+    let last = rows(&["--duration", "2", "--setup", &setup, "--ideal"])
+        .pop()
+        .unwrap();
+    assert!((number(&last[2]) + 9.81 * 2.0).abs() < 1e-8, "{last}");
+}
+
+#[test]
+fn contact_and_starts_beyond_limits_are_said_to_be_left_out() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
+    let (arm, table) = (
+        format!("{root}/robots/arm6.urdf"),
+        format!("{root}/terrains/table.env"),
+    );
+    let output = run(&["simulate", &arm, &table, "--duration", "0.01", "--json"]);
+    let contact = "no contact: links pass through terrain `table` and each other";
+    assert_eq!(output.stderr, format!("warning: {contact}\n"));
+    assert_eq!(output.json()["warnings"], json!([contact]));
+
+    // nothing to touch
+    let urdf = scratch("simulate/alone.urdf", &damped());
+    let output = run(&["simulate", &urdf, "--duration", "0.01", "--json"]);
+    assert_eq!(
+        (&output.stderr[..], &output.json()["warnings"]),
+        ("", &json!([]))
+    );
+
+    let args = ["simulate", &urdf, "--duration", "0.01", "--config=-0.5"];
+    let output = run(&args);
+    let moved =
+        "warning: beyond joint limits at the start: `stone`; each has its stop where it starts\n";
+    assert_eq!(output.stderr, moved);
+    assert_eq!(run(&[&args[..], &["--ideal"]].concat()).stderr, "");
+}
+
+#[test]
+fn steps_that_a_stiff_controller_makes_unstable_are_recognised() {
+    let urdf = scratch("simulate/stiff.urdf", BODY);
+    let text = r#"{"pd": {"p": 2e8, "d": 2e3, "position": [0.5]}, "duration": 0.5}"#;
+    let setup = scratch("simulate/stiff.json", text);
+
+    // 10⁴ rad/s, from p = 2·10⁸ N/m and 2 kg
+    let output = run(&["simulate", &urdf, "--setup", &setup, "--step", "0.001"]);
+    let mode = "step 1 ms × fastest mode 1.000e4 1/s (velocity of link `stone`) = 10.00: unstable with rk44";
+    assert!(output.stderr.contains(mode), "{}", output.stderr);
+    let advice = "try --method dopri5 or --step 0.00028";
+    assert!(output.stderr.contains(advice), "{}", output.stderr);
+    let stopped = "step 1.000e-3 s × fastest mode 1.000e4 1/s (velocity of link `stone`) = 10.00: the step is too long";
+    assert!(output.stderr.contains(stopped), "{}", output.stderr);
+
+    // the advice helps
+    let ends: Vec<f64> = [&["--step", "0.00028"][..], &["--method", "dopri5"], &[]]
+        .iter()
+        .map(|args| {
+            let all = ["simulate", &urdf, "--setup", &setup, "--json"];
+            let output = run(&[&all[..], args].concat());
+            assert_eq!((output.code, &output.stderr[..]), (0, ""), "{args:?}");
+            let output = output.json();
+            let method = if args.first() == Some(&"--step") {
+                "rk44"
+            } else {
+                "dopri5"
+            };
+            assert_eq!(output["method"], method);
+            number(&output["rows"].as_array().unwrap()[50][1])
+        })
+        .collect();
+    for end in ends {
+        assert!((end - 0.5).abs() < 1e-5, "{end}");
+    }
+}
+
+#[test]
+fn wrenches_and_forces_over_time_act() {
+    let urdf = scratch("simulate/pushed.urdf", BODY);
+    let setup = |text: &str| {
+        let setup = scratch("simulate/pushed.json", text);
+        let output = run(&["simulate", &urdf, "--setup", &setup, "--json", "--ideal"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        let rows = output.json()["rows"].as_array().unwrap().clone();
+        let last = rows.last().unwrap();
+        [number(&last[1]), number(&last[2])]
+    };
+    let at = |[q, dq]: [f64; 2], expected: [f64; 2]| {
+        assert!(
+            (q - expected[0]).abs() < 1e-6 && (dq - expected[1]).abs() < 1e-6,
+            "{q} {dq}"
+        );
+    };
+
+    // 2 kg: 4 N up, as a wrench, as a table that rises from 0, as a sine of one period
+    let zero = r#""gravity": [0, 0, 0]"#;
+    at(
+        setup(&format!(
+            r#"{{{zero}, "wrenches": [{{"link": "stone", "force": [7, 0, 4]}}]}}"#
+        )),
+        [1.0, 2.0],
+    );
+    let table = r#"{"link": "stone", "times": [0, 1], "values": [0, 4]}"#;
+    at(
+        setup(&format!(r#"{{{zero}, "forces": [{table}]}}"#)),
+        [1.0 / 3.0, 1.0],
+    );
+    let sine = r#"{"link": "stone", "amplitude": 4, "frequency": 1}"#;
+    at(
+        setup(&format!(r#"{{{zero}, "forces": [{sine}]}}"#)),
+        [1.0 / std::f64::consts::PI, 0.0],
+    );
+}
+
+#[test]
+fn redundant_coordinates_end_where_a_tree_does() {
+    let arm = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/robots/arm6.urdf");
+    let setup = |text: &str| scratch("simulate/redundant.json", text);
+    let ended = |text: &str| {
+        let output = run(&["simulate", arm, "--setup", &setup(text), "--json"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()
+    };
+    let common = r#""duration": 0.2, "config": [0.1, 0.2, 0.3, 0.1, 0.2, 0.3], "ideal": true,
+        "wrenches": [{"link": "flange", "force": [1, 2, 3], "moment": [0.1, 0.2, 0.3]}]"#;
+    let tree = ended(&format!("{{{common}}}"));
+    let bodies = ended(&format!("{{{common}, \"redundant\": true, \"rho\": 0.8}}"));
+    assert_eq!(
+        (&tree["method"], &bodies["method"]),
+        (&json!("rk44"), &json!("generalized-alpha"))
+    );
+    assert_eq!(tree["columns"], bodies["columns"]);
+    let last = |it: &Value| {
+        it["rows"]
+            .as_array()
+            .unwrap()
+            .last()
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    for (a, b) in last(&tree).iter().zip(last(&bodies)).take(7) {
+        assert!((number(a) - number(&b)).abs() < 1e-4, "{a} {b}");
+    }
+
+    let refused = setup(r#"{"rho": 0.5, "method": "rk44"}"#);
+    let output = run(&["simulate", arm, "--setup", &refused]);
+    let reason = "`rho` is for the method generalized-alpha alone, this one is rk44";
+    assert!(output.stderr.contains(reason), "{}", output.stderr);
+}
+
+#[test]
+fn displacements_are_measured_from_the_reference() {
+    let urdf = scratch("simulate/reference.urdf", BODY);
+    let setup = r#"{"duration": 0.01, "gravity": [0, 0, 0], "config": [1], "reference": [0.25],
+        "sensors": [{"link": "stone", "quantity": "displacement"}]}"#;
+    let setup = scratch("simulate/reference.json", setup);
+    let rows = run(&["simulate", &urdf, "--setup", &setup, "--json"]).json()["rows"].clone();
+    assert_eq!(rows[0], json!([0.0, 0.0, 0.0, 0.75]));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::bounds::Aabb;
 use super::check::orthonormal;
 use super::mesh::Mesh;
 use super::{Geometry, Shape};
-use crate::math::{Inertia, Point, Pose, Vector};
+use crate::math::{Digits, Inertia, Point, Pose, Vector};
 use crate::{Error, Result};
 use primitive::of_primitive;
 
@@ -42,11 +42,11 @@ impl Geometry {
     #[doc(alias = "compute_inertia")]
     pub fn mass_properties(&self, mass: f64, surface_fraction: f64) -> Result<Inertia> {
         if !(mass.is_finite() && mass >= 0.0) {
-            let problem = format!("must be a number from 0 up, got {mass}");
+            let problem = format!("must be a number from 0 up, got {}", Digits(mass));
             return Err(Error::invalid("mass", problem));
         }
         if !(0.0..=1.0).contains(&surface_fraction) {
-            let problem = format!("must be from 0 to 1, got {surface_fraction}");
+            let problem = format!("must be from 0 to 1, got {}", Digits(surface_fraction));
             return Err(Error::invalid("surface fraction", problem));
         }
         let mut total = Moments::default();

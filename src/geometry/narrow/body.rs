@@ -8,7 +8,7 @@ use super::support_table::SupportTable;
 use super::wide::Wide;
 use super::wide_search::FEW_PIECES;
 use crate::geometry::check::orthonormal;
-use crate::geometry::mesh::is_degenerate;
+use crate::geometry::mesh::{is_degenerate, strays};
 use crate::geometry::{Aabb, Geometry, Mesh, Primitive, PrimitiveKind, Shape};
 use crate::math::{Point, Pose, Simd, Vector};
 
@@ -132,6 +132,14 @@ impl Builder {
                     if !is_degenerate(&vertices) {
                         push(Core::Triangle(vertices.map(|p| pose * p)), 0.0, i);
                     }
+                }
+                for ([a, b], i) in strays(mesh) {
+                    let core = if a == b {
+                        Core::Point([pose * a])
+                    } else {
+                        Core::Segment([pose * a, pose * b])
+                    };
+                    push(core, 0.0, i);
                 }
             }
             Shape::Cloud(cloud) => {

@@ -2,7 +2,7 @@
 
 use super::PartOptions;
 use crate::geometry::bounds::Aabb;
-use crate::geometry::mesh::{Mesh, is_degenerate};
+use crate::geometry::mesh::{Mesh, is_degenerate, strays};
 use crate::geometry::parry;
 use crate::geometry::polygon::clipped;
 use crate::geometry::{Geometry, Primitive, query};
@@ -15,6 +15,10 @@ pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Poi
         .triangle_vertices()
         .filter(|t| !is_degenerate(t))
         .collect();
+    if !strays(mesh).is_empty() {
+        let problem = "has triangles without area apart from its others: take its hull";
+        return Err(Error::invalid("a mesh for convex parts", problem));
+    }
     let Some(bounds) = Aabb::around(triangles.iter().flatten().copied()) else {
         return Ok(Vec::new());
     };

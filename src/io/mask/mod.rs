@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::decode::to_text;
 use super::loader::Loader;
+use super::output::{SaveOptions, write_file};
 use super::report::Report;
 use super::source::{self, FilePath};
 use super::srdf::Srdf;
@@ -77,11 +78,20 @@ impl Loader {
         };
 
         // the file without the new mask, to find the new pairs
-        let mut reader = self.clone();
+        let source = self.source().with_own_list();
+        let mut reader = self.clone().with_source(source);
         reader.options_mut().strict = false;
         reader.options_mut().srdf =
             (into_srdf && source::is_on_disk(output)).then(|| output.to_path_buf());
         let robot = reader.robot(file)?.value;
+        // mounted robots and meshes; an SRDF keeps its text, and so does the robot's file
+        let edited = reader
+            .source()
+            .canonical(if into_srdf { output } else { file });
+        let mut inputs = reader.files_read();
+        inputs.retain(|input| *input != edited);
+        let options = SaveOptions::default().with_inputs(inputs);
+        options.check(output)?;
         let expected: BTreeSet<_> = mask.apply(&robot)?.self_collision_pairs().collect();
         let text = if into_srdf {
             self.srdf_text(mask, &robot, output)?
@@ -110,8 +120,7 @@ impl Loader {
             let help = "write it beside the robot's file, so that meshes are found, and give each link a name of its own";
             return Err(refusal(output, problem, help));
         }
-        let written = source::write_bytes(output, text.as_bytes());
-        Ok(written.map_err(LoadError::from)?)
+        write_file(output, text.as_bytes(), &options)
     }
 
     /// The text of a file that can be written again.
@@ -170,7 +179,7 @@ impl Loader {
 /// A comment line about the origin of a mask.
 fn origin(mask: &SelfCollisionMask) -> String {
     format!(
-        "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that had never collided before",
+        "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that is left out without colliding always",
         mask.samples(),
         mask.checked(),
         mask.missed()

@@ -35,7 +35,7 @@ use companions::Companions;
 
 pub(crate) use inline::{is_inline, parse_inline};
 pub(crate) use store::MeshStore;
-pub(crate) use write::{Digits, encode};
+pub(crate) use write::encode;
 
 /// Geometry formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -44,7 +44,8 @@ pub(super) fn parse_binary(bytes: &[u8], file: FileReport<'_>) -> Result<Triangl
     let fit = all.len();
     if n > fit {
         return refuse(format!(
-            "the file ends after {fit} of {n} triangles, or is not STL"
+            "the file ends at byte {}, after {fit} of {n} triangles, or is not STL",
+            bytes.len()
         ));
     }
     if body.len() > n * TRIANGLE {

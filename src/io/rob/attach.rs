@@ -1,11 +1,13 @@
 //! Mounted robots, self-collision pairs and properties of a `.rob`.
 
+use super::JOINT_NAME;
 use super::build::Build;
 use super::document::{Item, PropertyLine};
 use crate::io::is_robot;
 use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
+use crate::io::srdf;
 use crate::io::words::{Word, unescaped};
 use crate::math::Pose;
 use crate::robot::LinkId;
@@ -109,37 +111,38 @@ impl<'b> Build<'b, '_> {
     }
 
     /// Keeps the properties; those of sensors and controllers may be files, and `name` is the robot's name.
-    pub(super) fn add_properties(&mut self) {
+    pub(super) fn add_properties(&mut self) -> Result<(), Diagnostic> {
         for line in &self.doc.properties {
-            let value = self.property(line);
+            let value = self.property(line)?;
             if line.key.text == "name" {
                 self.robot.name = value;
                 continue;
             }
+            if let Some(link) = line.key.text.strip_prefix(JOINT_NAME) {
+                if let Some(link) = self.robot.find_link(link) {
+                    let link = self.robot.links.get_mut(link.index());
+                    link.expect("it was found").joint = value;
+                    continue;
+                }
+            }
             let key = line.key.text.to_owned();
             self.robot.properties.insert(key, value);
         }
+        if let Some(text) = self.robot.properties.get("srdf").cloned() {
+            srdf::add_groups(&text, &mut self.robot, &self.ctx.options().limits);
+        }
+        Ok(())
     }
 
-    fn property(&mut self, line: &PropertyLine<'_>) -> String {
+    fn property(&mut self, line: &PropertyLine<'_>) -> Result<String, Diagnostic> {
         let lines: Vec<&str> = line.value.iter().map(|word| word.text).collect();
         let value = unescaped(&lines.join("\n"));
         let is_file = matches!(line.key.text, "sensors" | "controller") && value.ends_with(".xml");
         if !is_file || value.contains('<') {
-            return value;
+            return Ok(value);
         }
-        let path = self.ctx.find(Referrer::new(self.path), &value);
-        match path.and_then(|path| self.ctx.read_text(&path)) {
-            Ok(text) => text,
-            Err(error) => {
-                let message = format!("{}; its name is kept instead", error.message);
-                self.warn(
-                    line.key.position,
-                    message,
-                    "the property is kept as data only",
-                );
-                value
-            }
-        }
+        let text = self.ctx.read_xml(Referrer::new(self.path), &value);
+        let Position { line, column } = line.key.position;
+        text.map_err(|error| error.named_at(self.path, line, column))
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn build(
     build.mount_shapes()?;
     build.weigh()?;
     build.warn_of_links();
-    build.add_properties();
+    build.add_properties()?;
     let later = build.add_pairs()?;
     build.mount_robots()?;
     build.add_later_pairs(later)?;

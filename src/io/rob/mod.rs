@@ -24,24 +24,40 @@ use super::context::Context;
 use super::options::{Base, FixedJoints};
 use super::source::FilePath;
 use crate::robot::RobotBuilder;
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, Severity};
 
 pub(super) use write::write;
 
+/// Prefix of the property that holds the name of a link's joint.
+const JOINT_NAME: &str = "urdf.joint.";
+
 /// The robot in a `.rob` file.
 pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
-    let refuse = |option: &str, help: &str| {
+    let for_urdf = |option: &str, help: &str| {
         let message = format!("the option `{option}` applies to URDF only, and this is a .rob");
-        Err(Diagnostic::error(message).in_file(path).help(help).into())
+        Diagnostic::error(message).in_file(path).help(help)
     };
-    if ctx.base() != Base::Auto {
-        return refuse("base", "the base of a .rob is given by its `joint` lines");
-    }
-    if ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted() {
-        return refuse(
-            "fixed-joints",
-            "every link of a .rob has a degree of freedom, weld joints too",
-        );
+    let base = for_urdf("base", "the base of a .rob is given by its `joint` lines");
+    let fixed = for_urdf(
+        "fixed-joints",
+        "every link of a .rob has a degree of freedom, weld joints too",
+    );
+    let is_used = [
+        ctx.base() != Base::Auto,
+        ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted(),
+    ];
+    for (error, _) in [base, fixed]
+        .into_iter()
+        .zip(is_used)
+        .filter(|(_, is_used)| *is_used)
+    {
+        if !ctx.is_among_others() {
+            return Err(error.into());
+        }
+        ctx.warn(Diagnostic {
+            severity: Severity::Warning,
+            ..error
+        });
     }
 
     let text = ctx.read_text(path)?;

@@ -42,26 +42,26 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "scale" => doc.scale = Some(only(read.tuple(s)?)),
 
         // positions and limits
-        "q" => doc.q.add(s, read.quantities(s, Unit::Own)),
-        "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)),
-        "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)),
+        "q" => doc.q.add(s, read.quantities(s, Unit::Own)?),
+        "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)?),
+        "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)?),
         "qmindeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic))?;
             doc.q_min.add(s, items);
         }
-        "qmax" => doc.q_max.add(s, read.quantities(s, Unit::Own)),
+        "qmax" => doc.q_max.add(s, read.quantities(s, Unit::Own)?),
         "qmaxdeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic))?;
             doc.q_max.add(s, items);
         }
-        "velmin" => doc.vel_min.add(s, read.quantities(s, Unit::Own)),
-        "velmindeg" => doc.vel_min.add(s, read.quantities(s, Unit::Degrees)),
-        "velmax" => doc.vel_max.add(s, read.quantities(s, Unit::Own)),
-        "velmaxdeg" => doc.vel_max.add(s, read.quantities(s, Unit::Degrees)),
-        "accmax" => doc.acc_max.add(s, read.quantities(s, Unit::Own)),
-        "accmaxdeg" => doc.acc_max.add(s, read.quantities(s, Unit::Degrees)),
-        "torquemax" => doc.torque_max.add(s, read.quantities(s, Unit::Own)),
-        "powermax" => doc.power_max.add(s, read.quantities(s, Unit::Own)),
+        "velmin" => doc.vel_min.add(s, read.quantities(s, Unit::Own)?),
+        "velmindeg" => doc.vel_min.add(s, read.quantities(s, Unit::Degrees)?),
+        "velmax" => doc.vel_max.add(s, read.quantities(s, Unit::Own)?),
+        "velmaxdeg" => doc.vel_max.add(s, read.quantities(s, Unit::Degrees)?),
+        "accmax" => doc.acc_max.add(s, read.quantities(s, Unit::Own)?),
+        "accmaxdeg" => doc.acc_max.add(s, read.quantities(s, Unit::Degrees)?),
+        "torquemax" => doc.torque_max.add(s, read.quantities(s, Unit::Own)?),
+        "powermax" => doc.power_max.add(s, read.quantities(s, Unit::Own)?),
         "autotorque" => doc.auto_torque = Some(only(read.tuple(s)?)),
 
         // inertia

@@ -73,8 +73,23 @@ impl Reader<'_> {
             );
             return Err(self.error(word.position, message));
         }
+        self.refuse_comma(rest)?;
         self.left_over(s, rest);
         Ok(items)
+    }
+
+    /// Refuses a number with a decimal comma, behind which the list would end.
+    fn refuse_comma(&self, word: Option<&Word<'_>>) -> Result<(), Diagnostic> {
+        let is_comma = |word: &&Word<'_>| {
+            let commas = word.text.matches(',').count();
+            commas == 1 && word.text.replace(',', ".").parse::<f64>().is_ok()
+        };
+        let Some(word) = word.filter(is_comma) else {
+            return Ok(());
+        };
+        let message = format!("`{}` is not a number", word.text);
+        let help = "write decimals with a point, and spaces between numbers";
+        Err(self.error(word.position, message).help(help))
     }
 
     /// The numbers, converted from degrees.
@@ -87,7 +102,11 @@ impl Reader<'_> {
     }
 
     /// Possibly infinite numbers up to the first other word.
-    pub(super) fn quantities(&self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
+    pub(super) fn quantities(
+        &self,
+        s: &Statement<'_>,
+        unit: Unit<'_>,
+    ) -> Result<Vec<Item<Quantity>>, Diagnostic> {
         let read = |(i, word): (usize, &Word<'_>)| {
             let number = any_number(word.text)?;
             let is_degrees = match unit {
@@ -108,8 +127,10 @@ impl Reader<'_> {
             })
         };
         let items: Vec<_> = s.words.iter().enumerate().map_while(read).collect();
-        self.left_over(s, s.words.get(items.len()));
-        items
+        let rest = s.words.get(items.len());
+        self.refuse_comma(rest)?;
+        self.left_over(s, rest);
+        Ok(items)
     }
 
     /// Groups of `N` numbers.

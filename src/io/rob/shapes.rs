@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use nalgebra::Matrix4;
 
 use super::build::Build;
-use crate::LoadError;
 use crate::geometry::Geometry;
 use crate::io::is_robot;
 use crate::io::position::Position;
@@ -13,6 +12,7 @@ use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
 use crate::math::Pose;
 use crate::robot::Element;
+use crate::{LoadError, MissingGeometry};
 
 impl Build<'_, '_> {
     /// Gives each link its shape: loaded, then scaled, with its margin, then transformed.
@@ -32,6 +32,9 @@ impl Build<'_, '_> {
                 Some(shape) => shape.clone(),
                 None => {
                     let Some(mut shape) = self.shape(item.value, item.position)? else {
+                        if !item.value.is_empty() {
+                            self.miss_shape(i);
+                        }
                         continue;
                     };
                     if size == 0.0 {
@@ -98,6 +101,8 @@ impl Build<'_, '_> {
             };
             if let Some(shape) = self.shape(line.file.text, line.file.position)? {
                 self.add_shape(link.index(), Element::placed(shape, placement));
+            } else if !line.file.text.is_empty() {
+                self.miss_shape(link.index());
             }
         }
         Ok(())
@@ -109,6 +114,13 @@ impl Build<'_, '_> {
         let link = link.expect("the caller knows the link");
         link.visual.push(element.clone());
         link.collision.push(element);
+    }
+
+    /// Notes that a shape of a link is not loaded.
+    fn miss_shape(&mut self, link: usize) {
+        let link = self.robot.links.get_mut(link);
+        let link = link.expect("the caller knows the link");
+        link.missing_geometry = Some(MissingGeometry::NotLoaded);
     }
 
     /// The shape in the file of a name.

@@ -10,7 +10,7 @@ use crate::io::rows::{pose, pose_from_rows};
 use crate::math::{Inertia, Point, Pose, Vector};
 use crate::robot::{Limits, LinkId, LinkMotion, LinkSpec};
 
-/// Gravity of `autotorque`, m/s².
+/// Gravity of `autotorque`, m/s²: the number of Klampt, so that the limits are the same.
 const GRAVITY: f64 = 9.8;
 
 impl Build<'_, '_> {

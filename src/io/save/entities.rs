@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use super::Output;
+use super::{Output, save};
+use crate::geometry::Geometry;
+use crate::io::SaveOptions;
 use crate::io::text::{number, numbers, pose};
 use crate::math::Vector;
 use crate::world::{RigidObject, Terrain};
@@ -31,20 +33,27 @@ impl RigidObject {
     /// ```
     #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`](crate::Error::Load) for one of the
+    /// [`inputs`](SaveOptions::inputs).
+    pub fn save_with(
+        &self,
+        path: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "obj", "rigid objects")?;
-        let mut output = Output::new(path);
-        warn_of_loss(&mut output, path, &self.name, self.properties.len());
-        if let Some(shape) = &self.geometry
-            && shape.margin() > 0.0
-        {
-            output.warn(format!("the margin of {} m is not kept", shape.margin()));
-        }
-        let shape = self.geometry.as_ref();
-        let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
-        let mesh = mesh.map(|name| output.beside(&name));
-        let text = object(self, mesh.as_deref());
-        output.write(&text)
+        save(path, options, |output| {
+            warn_of_loss(output, path, &self.name, self.properties.len());
+            let mesh = shape_file(output, path, self.geometry.as_ref());
+            Ok(object(self, mesh.as_deref()))
+        })
     }
 }
 
@@ -56,21 +65,38 @@ impl Terrain {
     /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
     #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`](crate::Error::Load) for one of the
+    /// [`inputs`](SaveOptions::inputs).
+    pub fn save_with(
+        &self,
+        path: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "env", "terrains")?;
-        let mut output = Output::new(path);
-        warn_of_loss(&mut output, path, &self.name, self.properties.len());
-        if let Some(shape) = &self.geometry
-            && shape.margin() > 0.0
-        {
-            output.warn(format!("the margin of {} m is not kept", shape.margin()));
-        }
-        let shape = self.geometry.as_ref();
-        let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
-        let mesh = mesh.map(|name| output.beside(&name));
-        let text = terrain(self, mesh.as_deref());
-        output.write(&text)
+        save(path, options, |output| {
+            warn_of_loss(output, path, &self.name, self.properties.len());
+            let mesh = shape_file(output, path, self.geometry.as_ref());
+            Ok(terrain(self, mesh.as_deref()))
+        })
     }
+}
+
+/// Writes the shape of a body, without its margin, and returns its file, relative to the main one.
+fn shape_file(output: &mut Output, path: &Path, shape: Option<&Geometry>) -> Option<String> {
+    let shape = shape?;
+    if shape.margin() > 0.0 {
+        output.warn(format!("the margin of {} m is not kept", shape.margin()));
+    }
+    let name = output.shape(shape, &crate::io::name(path))?;
+    Some(output.beside(&name))
 }
 
 /// The text of a rigid object whose shape is in a file.

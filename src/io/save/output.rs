@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::geometry::{Geometry, Mesh, Primitive, PrimitiveKind, Shape};
 use crate::io::mesh::encode;
-use crate::io::source;
+use crate::io::output::{Folder, Placing, SaveOptions, Target};
 use crate::{Diagnostic, LoadError, Result};
 
 /// The files of one save: the one that the caller names, and those in a folder beside it.
@@ -14,7 +14,8 @@ pub(crate) struct Output {
     main: PathBuf,
     /// The folder for everything but the main file.
     folder: PathBuf,
-    files: Vec<(PathBuf, Vec<u8>)>,
+    /// Names in the folder, and contents.
+    files: Vec<(String, Vec<u8>)>,
     /// Names in the folder, in lower case: some systems take `A` for `a`.
     taken: HashSet<String>,
     /// The file of each shape, and the shape, so that no other gets its identity.
@@ -24,12 +25,67 @@ pub(crate) struct Output {
     warnings: Vec<Diagnostic>,
 }
 
+/// Saves a document and its other files, whole or not at all, and returns the warnings.
+///
+/// `make` writes the text of the document, and its other files to the output. The folder of those is chosen so that no file is
+/// replaced that the document did not write before. `make` runs again if another folder is needed than was expected.
+pub(crate) fn save(
+    main: &Path,
+    options: &SaveOptions,
+    make: impl Fn(&mut Output) -> Result<String, Diagnostic>,
+) -> Result<Vec<Diagnostic>> {
+    Ok(saved(main, options, make).map_err(LoadError::from)?)
+}
+
+fn saved(
+    main: &Path,
+    options: &SaveOptions,
+    make: impl Fn(&mut Output) -> Result<String, Diagnostic>,
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let target = Target::of(main, options)?;
+    let folders = Folder::all(main);
+    let made = |folder: &Folder| {
+        let mut output = Output::new(main, &folder.path);
+        make(&mut output).map(|text| (output, text))
+    };
+    let first = folders.iter().find(|folder| !folder.is_other());
+    let forced = folders.first().filter(|f| options.force && f.is_other());
+    let Some(first) = forced.or(first) else {
+        let error = Diagnostic::error("cannot be written: every name of a folder beside is taken");
+        return Err(error.in_file(main).help("name another file to write"));
+    };
+    let (mut output, mut text) = made(first)?;
+    let same = folders.iter().find(|folder| folder.holds(&output.files));
+    let free = folders.iter().find(|folder| folder.is_free());
+    let (folder, placing) = match (forced, same, free) {
+        (Some(forced), ..) => (forced, Placing::Forced),
+        (_, Some(same), _) => (same, Placing::Same),
+        (_, _, Some(free)) => (free, Placing::Fresh),
+        _ => (first, Placing::Fresh),
+    };
+    if folder.path != first.path {
+        (output, text) = made(folder)?;
+    }
+    if output.files.is_empty() {
+        target.write(text.as_bytes())?;
+    } else {
+        folder.place(&placing, &output.files, main, &target, text.as_bytes())?;
+        output.warn_of_folder(&folders);
+    }
+    for old in folders.iter().filter(|folder| folder.is_own()) {
+        if output.files.is_empty() || old.path != folder.path {
+            old.remove(main, options);
+        }
+    }
+    Ok(output.warnings)
+}
+
 impl Output {
-    /// An empty output; the other files of `arm.rob` go to `arm_files/`.
-    pub(crate) fn new(main: &Path) -> Self {
+    /// An empty output, whose other files go to `folder`.
+    fn new(main: &Path, folder: &Path) -> Self {
         Self {
             main: main.to_path_buf(),
-            folder: main.with_file_name(format!("{}_files", crate::io::name(main))),
+            folder: folder.to_path_buf(),
             files: Vec::new(),
             taken: HashSet::new(),
             shapes: HashMap::new(),
@@ -39,11 +95,8 @@ impl Output {
     }
 
     /// Writes meshes as `.obj`, which more programs read than `.off`, and no `.geom`.
-    pub(crate) fn for_all_programs(self) -> Self {
-        Self {
-            is_for_all: true,
-            ..self
-        }
+    pub(crate) fn for_all_programs(&mut self) {
+        self.is_for_all = true;
     }
 
     /// Path of a file of the folder, relative to the main file.
@@ -56,6 +109,23 @@ impl Output {
     pub(crate) fn warn(&mut self, what: impl Into<String>) {
         self.warnings
             .push(Diagnostic::warning(what).in_file(&self.main));
+    }
+
+    /// Warns if the files are elsewhere than usual, since something else has the name.
+    fn warn_of_folder(&mut self, folders: &[Folder]) {
+        let usual = folders.first().filter(|usual| usual.is_other());
+        if let Some(usual) = usual.filter(|usual| usual.path != self.folder) {
+            let name = |path: &Path| {
+                let name = path.file_name().unwrap_or_default();
+                name.to_string_lossy().into_owned()
+            };
+            let what = format!(
+                "its other files are in `{}`: it did not write `{}`, which is left as it is",
+                name(&self.folder),
+                name(&usual.path)
+            );
+            self.warn(what);
+        }
     }
 
     /// A free file name in the folder: the wish in characters that all file systems allow, with a number if
@@ -81,7 +151,7 @@ impl Output {
 
     /// Adds a file to the folder.
     pub(crate) fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
-        self.files.push((self.folder.join(name), bytes.into()));
+        self.files.push((name.to_owned(), bytes.into()));
     }
 
     /// Writes a shape without its margin, once, and returns its file; `None` if no format can hold it.
@@ -125,26 +195,11 @@ impl Output {
             self.warn(format!("`{wish}`: {lost}"));
         }
         for (beside, bytes) in written.beside {
-            self.taken
-                .insert(beside.to_string_lossy().to_ascii_lowercase());
-            self.files.push((self.folder.join(beside), bytes));
+            let beside = beside.to_string_lossy().into_owned();
+            self.taken.insert(beside.to_ascii_lowercase());
+            self.add(&beside, bytes);
         }
         self.add(&name, written.bytes);
         Some(name)
-    }
-
-    /// Writes all files, the main one last, and returns the warnings.
-    pub(crate) fn write(self, main: &str) -> Result<Vec<Diagnostic>> {
-        if !self.files.is_empty() {
-            source::make_folder(&self.folder).map_err(LoadError::from)?;
-        }
-        let beside = self
-            .files
-            .iter()
-            .map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
-        let last = (self.main.as_path(), main.as_bytes());
-        let files: Vec<(&Path, &[u8])> = beside.chain([last]).collect();
-        source::write_all(&files).map_err(LoadError::from)?;
-        Ok(self.warnings)
     }
 }

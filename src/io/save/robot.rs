@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use super::Output;
-use crate::io::{rob, urdf};
+use super::save;
+use crate::io::{SaveOptions, rob, urdf};
 use crate::robot::Robot;
-use crate::{Diagnostic, LoadError, Result};
+use crate::{Diagnostic, Result};
 
 impl Robot {
     /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and warns of what the format cannot hold.
@@ -34,23 +34,37 @@ impl Robot {
     #[doc(alias = "saveFile")]
     #[doc(alias = "save_urdf")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`](crate::Error::Load) for one of the
+    /// [`inputs`](SaveOptions::inputs).
+    pub fn save_with(
+        &self,
+        path: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
-        let mut output = Output::new(path);
-        let text = match crate::io::suffix(path).as_str() {
-            "rob" => {
-                let prefix = output.beside("");
-                rob::write(self, &crate::io::name(path), &prefix, &mut output)
-            }
-            "urdf" => {
-                output = output.for_all_programs();
-                urdf::write(self, &mut output)
-            }
-            suffix => {
-                let error = Diagnostic::error(format!("robots are not written as .{suffix}"));
-                Err(error.help("name a file that ends with .rob or .urdf"))
-            }
-        };
-        let text = text.map_err(|error| LoadError::from(error.in_file(path)))?;
-        output.write(&text)
+        save(path, options, |output| {
+            let text = match crate::io::suffix(path).as_str() {
+                "rob" => {
+                    let prefix = output.beside("");
+                    rob::write(self, &crate::io::name(path), &prefix, output)
+                }
+                "urdf" => {
+                    output.for_all_programs();
+                    urdf::write(self, output)
+                }
+                suffix => {
+                    let error = Diagnostic::error(format!("robots are not written as .{suffix}"));
+                    Err(error.help("name a file that ends with .rob or .urdf"))
+                }
+            };
+            text.map_err(|error| error.in_file(path))
+        })
     }
 }

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::Output;
 use super::entities::{expect_suffix, object, terrain};
+use super::{Output, save};
 use crate::geometry::Geometry;
-use crate::io::rob;
 use crate::io::text::{is_xml, number, numbers, xml_attribute};
 use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
+use crate::io::{SaveOptions, rob};
 use crate::robot::Robot;
 use crate::world::{LinkRef, RigidObject, RobotRef, Terrain, WorldModel};
-use crate::{Diagnostic, LoadError, Result};
+use crate::{Diagnostic, Result};
 
 impl WorldModel {
     /// Writes a world as Klampt's `.xml`, with the files of robots, objects, terrains and their shapes in a folder
@@ -41,18 +41,37 @@ impl WorldModel {
     #[doc(alias = "saveFile")]
     #[doc(alias = "mj_saveXML")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`](crate::Error::Load) for one of the
+    /// [`inputs`](SaveOptions::inputs).
+    pub fn save_with(
+        &self,
+        path: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "xml", "worlds")?;
+        save(path, options, |output| self.text(path, output))
+    }
+
+    /// The text of a world whose other files go to `output`.
+    fn text(&self, path: &Path, output: &mut Output) -> Result<String, Diagnostic> {
         let mut writer = Writer {
             path,
-            output: Output::new(path),
+            output,
             robots: HashMap::new(),
         };
         let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<world".to_owned();
         let (attributes, children) = writer.kept(self.properties(), "world", "  ");
         text += &format!("{attributes}>\n");
         for robot in self.robots() {
-            text += &writer.robot(robot).map_err(LoadError::from)?;
+            text += &writer.robot(robot)?;
         }
         for (_, object) in self.rigid_objects() {
             text += &writer.object(object);
@@ -61,14 +80,14 @@ impl WorldModel {
             text += &writer.terrain(terrain);
         }
         text += &format!("{children}</world>\n");
-        writer.output.write(&text)
+        Ok(text)
     }
 }
 
 /// A world being written.
 struct Writer<'a> {
     path: &'a Path,
-    output: Output,
+    output: &'a mut Output,
     /// The file of each robot model, by its address.
     robots: HashMap<*const Robot, String>,
 }
@@ -82,7 +101,7 @@ impl Writer<'_> {
             None => {
                 let file = self.output.free_name(model.name(), "rob");
                 let stem = file.trim_end_matches(".rob");
-                let text = rob::write(model, stem, "", &mut self.output);
+                let text = rob::write(model, stem, "", self.output);
                 let text = text.map_err(|error| error.in_file(self.path).about(&subject))?;
                 self.output.add(&file, text);
                 self.robots.insert(Arc::as_ptr(model), file.clone());

@@ -1,8 +1,8 @@
-//! Effect of an SRDF on a robot: pairs that are not tested. Unknown names are reported.
+//! Effect of an SRDF on a robot: pairs that are not tested, groups, states and end effectors. Unknown names are reported.
 
 use std::collections::{HashMap, HashSet};
 
-use super::{LinkPair, Srdf, parse};
+use super::{LinkPair, Srdf, groups, parse};
 use crate::io::context::Context;
 use crate::io::position::Position;
 use crate::io::report::{FileReport, Report};
@@ -31,6 +31,7 @@ pub(in crate::io) fn apply(
     let applied = srdf.and_then(|srdf| {
         disable(&srdf, robot, limits.pairs, of_file)?;
         check(&srdf, robot, of_file);
+        groups::add(&srdf, robot, of_file);
         robot.properties.insert("srdf".to_owned(), text);
         Ok(true)
     });
@@ -93,7 +94,7 @@ fn disable(
     Ok(())
 }
 
-/// Warns of groups with unknown names.
+/// Warns of the SRDF of another robot.
 fn check(srdf: &Srdf, robot: &RobotBuilder, report: FileReport<'_>) {
     if srdf.name != robot.name {
         let problem = format!(
@@ -102,44 +103,4 @@ fn check(srdf: &Srdf, robot: &RobotBuilder, report: FileReport<'_>) {
         );
         report.warn(START, "srdf", problem);
     }
-    let links: HashSet<&str> = robot.links.iter().map(|link| link.name.as_str()).collect();
-    let groups: HashSet<&str> = srdf
-        .groups
-        .iter()
-        .map(|group| group.name.as_str())
-        .collect();
-    let virtual_joints = srdf.virtual_joints.iter().map(|joint| joint.name.as_str());
-    let mut joints: HashSet<&str> = joints(&robot.properties).map(|(joint, _)| joint).collect();
-    // a .rob names no joints
-    let knows_joints = !joints.is_empty();
-    joints.extend(virtual_joints);
-    for group in &srdf.groups {
-        let chained = group.chains.iter().flatten();
-        let lost_link = group.links.iter().chain(chained);
-        let lost = lost_link
-            .filter(|name| !links.contains(name.as_str()))
-            .map(|name| ("link", name));
-        let lost_joint = group.joints.iter();
-        let lost_joint = lost_joint
-            .filter(|name| knows_joints && !joints.contains(name.as_str()))
-            .map(|name| ("joint", name));
-        let lost_group = group.groups.iter();
-        let lost_group = lost_group
-            .filter(|name| !groups.contains(name.as_str()))
-            .map(|name| ("group", name));
-        for (kind, name) in lost.chain(lost_joint).chain(lost_group) {
-            let problem = format!("group `{}`: no {kind} is named `{name}`", group.name);
-            report.warn(group.position, "srdf", problem);
-        }
-    }
-}
-
-/// The joints that a URDF named, each with its child link.
-pub(super) fn joints(
-    properties: &std::collections::BTreeMap<String, String>,
-) -> impl Iterator<Item = (&str, &str)> {
-    properties.iter().filter_map(|(key, joint)| {
-        let child = key.strip_prefix("urdf.joint.")?;
-        Some((joint.as_str(), child))
-    })
 }

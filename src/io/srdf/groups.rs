@@ -1,144 +1,219 @@
-//! Links and named configurations of an SRDF's groups in a robot.
+//! Groups, states and end effectors of an SRDF, by the links and joints of a robot. Unknown names are reported.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
-use super::apply::joints;
-use super::{GroupState, Srdf, SrdfGroup};
-use crate::robot::{LinkId, Robot};
-use crate::{Error, Result};
+use super::{EndEffector, GroupState, Srdf, SrdfGroup};
+use crate::io::position::Position;
+use crate::io::report::FileReport;
+use crate::robot::{self, JointKind, LinkId, RobotBuilder};
 
-impl Srdf {
-    /// The links of a group, parents first: those that it lists, the child links of its joints, and those of its chains
-    /// below their base; nested groups included.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotFound`] for an unknown name, [`Error::Invalid`] where a chain does not lead from its base
-    /// to its tip.
-    pub fn links_of(&self, robot: &Robot, group: &str) -> Result<Vec<LinkId>> {
-        let names = Names::of(self, robot);
-        let mut links = BTreeSet::new();
-        let (mut open, mut seen) = (vec![group], HashSet::from([group]));
-        while let Some(name) = open.pop() {
-            let group = names.group(self, name)?;
-            for link in &group.links {
-                links.insert(robot.link_id(link)?);
-            }
-            for joint in &group.joints {
-                links.extend(names.link_of(joint)?);
-            }
-            for [base, tip] in &group.chains {
-                links.extend(chain(robot, base, tip)?);
-            }
-            let inner = group.groups.iter().map(String::as_str);
-            open.extend(inner.filter(|&name| seen.insert(name)));
-        }
-        Ok(links.into_iter().collect())
-    }
-
-    /// The configuration of a named state of a group; joints that it does not name keep their initial position.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::NotFound`] for an unknown name, [`Error::Invalid`] for a wrong number of values.
-    pub fn config_of(&self, robot: &Robot, group: &str, state: &str) -> Result<Vec<f64>> {
-        let of_group = |s: &&GroupState| s.group == group;
-        let found = self
-            .states
-            .iter()
-            .filter(of_group)
-            .find(|s| s.name == state);
-        let Some(found) = found else {
-            let known = self.states.iter().filter(of_group);
-            let known = known.map(|s| s.name.as_str());
-            return Err(Error::not_found("group state", state, known));
-        };
-        let names = Names::of(self, robot);
-        let mut q = robot.initial_config().to_vec();
-        for (joint, values) in &found.joints {
-            let Some(link) = names.link_of(joint)? else {
-                continue;
-            };
-            let dofs: Vec<usize> = match robot.joint_of(link) {
-                Some(joint) => joint
-                    .links
-                    .iter()
-                    .filter_map(|&link| index(robot, link))
-                    .collect(),
-                None => index(robot, link).into_iter().collect(),
-            };
-            if dofs.len() != values.len() {
-                let problem = format!(
-                    "it has {} degrees of freedom, the state gives {}",
-                    dofs.len(),
-                    values.len()
-                );
-                return Err(Error::invalid(format!("joint `{joint}`"), problem));
-            }
-            for (dof, value) in dofs.into_iter().zip(values) {
-                *q.get_mut(dof).expect("dofs are below the robot's number") = *value;
-            }
-        }
-        Ok(q)
-    }
+/// Adds groups, states and end effectors to a robot.
+pub(super) fn add(srdf: &Srdf, robot: &mut RobotBuilder, report: FileReport<'_>) {
+    let (groups, states, end_effectors) = {
+        let names = Names::of(srdf, robot, report);
+        let groups = srdf.groups.iter().map(|group| names.links_of(group));
+        let states = srdf.states.iter().map(|state| names.state(state));
+        let effectors = srdf.end_effectors.iter();
+        let effectors = effectors.filter_map(|effector| names.end_effector(effector));
+        let groups: Vec<_> = groups.collect();
+        (
+            groups,
+            states.collect::<Vec<_>>(),
+            effectors.collect::<Vec<_>>(),
+        )
+    };
+    robot.groups.extend(groups);
+    robot.named_states.extend(states);
+    robot.end_effectors.extend(end_effectors);
 }
 
-fn index(robot: &Robot, link: LinkId) -> Option<usize> {
-    robot.link(link).dof().map(|dof| dof.index())
-}
-
-/// Joints and groups by name.
+/// Links, joints and groups by name.
 struct Names<'a> {
-    groups: HashMap<&'a str, usize>,
-    /// The child link of a joint; `None` for a virtual joint.
-    links: HashMap<&'a str, Option<LinkId>>,
+    srdf: &'a Srdf,
+    robot: &'a RobotBuilder,
+    report: FileReport<'a>,
+    links: HashMap<&'a str, LinkId>,
+    /// The link that a joint moves; `None` for a virtual joint.
+    joints: HashMap<&'a str, Option<LinkId>>,
 }
 
 impl<'a> Names<'a> {
-    fn of(srdf: &'a Srdf, robot: &'a Robot) -> Self {
-        let groups = srdf.groups.iter().enumerate();
+    fn of(srdf: &'a Srdf, robot: &'a RobotBuilder, report: FileReport<'a>) -> Self {
+        let numbered = || robot.links.iter().enumerate().rev();
         let virtual_joints = srdf.virtual_joints.iter();
-        let mut links: HashMap<_, _> = virtual_joints
-            .map(|joint| (joint.name.as_str(), None))
-            .collect();
-        let named = joints(robot.properties());
-        links.extend(
-            named.filter_map(|(joint, child)| Some((joint, Some(robot.link_id(child).ok()?)))),
-        );
+        let virtual_joints = virtual_joints.map(|joint| (joint.name.as_str(), None));
+        let mut joints: HashMap<_, _> = virtual_joints.collect();
+        // a .rob names links only
+        let names_joints = robot.links.iter().any(|link| !link.joint.is_empty());
+        joints.extend(numbered().filter_map(|(i, link)| {
+            let name = if names_joints {
+                &link.joint
+            } else {
+                &link.name
+            };
+            (!name.is_empty()).then(|| (name.as_str(), Some(LinkId::new(i))))
+        }));
         Self {
-            groups: groups.map(|(i, group)| (group.name.as_str(), i)).collect(),
-            links,
+            srdf,
+            robot,
+            report,
+            links: numbered()
+                .map(|(i, link)| (link.name.as_str(), LinkId::new(i)))
+                .collect(),
+            joints,
         }
     }
 
-    fn group<'s>(&self, srdf: &'s Srdf, name: &str) -> Result<&'s SrdfGroup> {
-        let group = self.groups.get(name).and_then(|&i| srdf.groups.get(i));
-        let known = || srdf.groups.iter().map(|group| group.name.as_str());
-        group.ok_or_else(|| Error::not_found("group", name, known()))
-    }
-
-    fn link_of(&self, joint: &str) -> Result<Option<LinkId>> {
-        let found = self.links.get(joint).copied();
-        found.ok_or_else(|| {
-            let mut known: Vec<&str> = self.links.keys().copied().collect();
-            known.sort_unstable();
-            Error::not_found("joint", joint, known)
-        })
-    }
-}
-
-/// The links below `base`, down to `tip`.
-fn chain(robot: &Robot, base: &str, tip: &str) -> Result<Vec<LinkId>> {
-    let (start, end) = (robot.link_id(base)?, robot.link_id(tip)?);
-    let mut links = Vec::new();
-    let mut next = Some(end);
-    while let Some(link) = next {
-        if link == start {
-            return Ok(links);
+    /// The links of a group: those that it lists, the child links of its joints, and those of its chains below their base;
+    /// nested groups included.
+    fn links_of(&self, group: &SrdfGroup) -> robot::Group {
+        let mut links = BTreeSet::new();
+        let (mut open, mut seen) = (vec![group], HashSet::from([group.name.as_str()]));
+        while let Some(part) = open.pop() {
+            // each group reports its own names
+            let is_own = part.name == group.name;
+            let lost = |kind: &str, name: &str| {
+                if is_own {
+                    let problem = format!("group `{}`: no {kind} is named `{name}`", group.name);
+                    self.report.warn(part.position, "srdf", problem);
+                }
+            };
+            for name in &part.links {
+                match self.links.get(name.as_str()) {
+                    Some(&link) => drop(links.insert(link)),
+                    None => lost("link", name),
+                }
+            }
+            for [base, tip] in &part.chains {
+                let [start, end] = [base, tip].map(|name| self.links.get(name.as_str()).copied());
+                // a link `world` of a URDF is the world itself
+                if start.is_none() && base != "world" {
+                    lost("link", base);
+                    continue;
+                }
+                let Some(end) = end else {
+                    lost("link", tip);
+                    continue;
+                };
+                match self.chain(start, end) {
+                    Some(chain) => links.extend(chain),
+                    None if is_own => {
+                        let problem = format!(
+                            "group `{}`: link `{base}` is not an ancestor of link `{tip}`; the chain is ignored",
+                            group.name
+                        );
+                        self.report.warn(part.position, "srdf", problem);
+                    }
+                    None => {}
+                }
+            }
+            for name in &part.joints {
+                match self.joints.get(name.as_str()) {
+                    Some(link) => links.extend(*link),
+                    None => lost("joint", name),
+                }
+            }
+            for name in &part.groups {
+                let mut known = self.srdf.groups.iter();
+                match known.find(|group| group.name == *name) {
+                    Some(inner) if seen.insert(&inner.name) => open.push(inner),
+                    Some(_) => {}
+                    None => lost("group", name),
+                }
+            }
         }
-        links.push(link);
-        next = robot.link(link).parent();
+        robot::Group::new(&group.name, links.into_iter().collect())
     }
-    let problem = format!("link `{base}` is not an ancestor of link `{tip}`");
-    Err(Error::invalid("chain", problem))
+
+    /// The links below `start`, down to `end`; `None` where it is not an ancestor.
+    fn chain(&self, start: Option<LinkId>, end: LinkId) -> Option<Vec<LinkId>> {
+        let mut links = Vec::new();
+        let mut next = Some(end);
+        while next != start {
+            // a cycle is an error of the robot
+            if links.len() > self.robot.links.len() {
+                return None;
+            }
+            let link = next?;
+            links.push(link);
+            next = self.robot.links.get(link.index())?.parent;
+        }
+        Some(links)
+    }
+
+    fn state(&self, state: &GroupState) -> robot::NamedState {
+        let warn = |problem: String| {
+            let problem = format!("state `{}`: {problem}", state.name);
+            self.report.warn(state.position, "srdf", problem);
+        };
+        let group = state.group.as_ref().filter(|name| {
+            let is_known = self.srdf.groups.iter().any(|group| group.name == **name);
+            if !is_known {
+                warn(format!(
+                    "no group is named `{name}`; it is one of the joints that it names"
+                ));
+            }
+            is_known
+        });
+        if state.group.is_none() {
+            warn("it names no group; it is one of the joints that it names".to_owned());
+        }
+        let mut values = Vec::new();
+        for (joint, given) in &state.joints {
+            let Some(link) = self.joints.get(joint.as_str()) else {
+                warn(format!("no joint is named `{joint}`; its value is ignored"));
+                continue;
+            };
+            let Some(dofs) = link.map(|link| self.dofs(link)) else {
+                continue;
+            };
+            if dofs.len() == given.len() {
+                values.extend(dofs.into_iter().zip(given.iter().copied()));
+            } else {
+                warn(format!(
+                    "joint `{joint}` has {} degrees of freedom, {} are given; they are ignored",
+                    dofs.len(),
+                    given.len()
+                ));
+            }
+        }
+        robot::NamedState::new(&state.name, group.cloned(), values)
+    }
+
+    /// The links of the joint above a link, those with a degree of freedom.
+    fn dofs(&self, link: LinkId) -> Vec<LinkId> {
+        let joints = self.robot.joints.iter().flatten();
+        let kind = |kind: JointKind| kind.dofs().filter(|&n| n > 1);
+        let joint = joints.into_iter().find(|joint| joint.link == link);
+        let n = joint.and_then(|joint| kind(joint.kind)).unwrap_or(1);
+        let spec = |id: LinkId| self.robot.links.get(id.index());
+        let chain = std::iter::successors(Some(link), |&id| spec(id)?.parent);
+        let has_dof = |id: &LinkId| spec(*id).is_some_and(|link| !link.motion.is_fixed());
+        let mut links: Vec<LinkId> = chain.take(n).filter(has_dof).collect();
+        links.reverse();
+        links
+    }
+
+    fn end_effector(&self, effector: &EndEffector) -> Option<robot::EndEffector> {
+        let warn = |problem: String| {
+            let problem = format!("end effector `{}`: {problem}", effector.name);
+            self.report.warn(Position::default(), "srdf", problem);
+        };
+        let Some(&parent) = self.links.get(effector.parent_link.as_str()) else {
+            warn(format!(
+                "no link is named `{}`; it is ignored",
+                effector.parent_link
+            ));
+            return None;
+        };
+        let is_known = |name: &&String| self.srdf.groups.iter().any(|group| group.name == **name);
+        for name in [Some(&effector.group), effector.parent_group.as_ref()] {
+            if let Some(name) = name.filter(|name| !is_known(name)) {
+                warn(format!("no group is named `{name}`"));
+            }
+        }
+        let mut found = robot::EndEffector::new(&effector.name, &effector.group, parent);
+        found.parent_group = effector.parent_group.as_ref().filter(is_known).cloned();
+        Some(found)
+    }
 }

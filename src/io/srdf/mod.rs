@@ -3,6 +3,7 @@
 mod apply;
 mod groups;
 mod parse;
+mod write;
 
 use std::path::Path;
 
@@ -15,6 +16,7 @@ use crate::io::source::FilePath;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 pub(in crate::io) use apply::apply;
+pub(in crate::io) use write::groups_text;
 
 /// An SRDF as it was written; its names need not exist in a robot.
 ///
@@ -79,10 +81,11 @@ pub struct SrdfGroup {
 pub struct GroupState {
     /// The name, such as `home`.
     pub name: String,
-    /// The name of its group.
-    pub group: String,
+    /// The name of its group; some files name none.
+    pub group: Option<String>,
     /// The values of each joint: one, or several for a planar or floating one.
     pub joints: Vec<(String, Vec<f64>)>,
+    pub(super) position: Position,
 }
 
 /// `<end_effector>`.
@@ -154,6 +157,19 @@ impl Srdf {
     /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().srdf(path)
+    }
+}
+
+/// Adds the groups, states and end effectors of a text to a robot, whatever of them it has.
+pub(in crate::io) fn add_groups(
+    text: &str,
+    robot: &mut crate::robot::RobotBuilder,
+    limits: &LoadLimits,
+) {
+    let report = Report::default();
+    let of_file = report.of_file(Path::new("srdf"));
+    if let Ok(srdf) = parse::parse(text, limits, of_file) {
+        groups::add(&srdf, robot, of_file);
     }
 }
 

@@ -112,7 +112,8 @@ fn state(fields: &mut Fields<'_>, element: &Element) -> Result<GroupState, Diagn
     fields.only(element, &["name", "group"]);
     let mut state = GroupState {
         name: text_of(fields, element, "name")?,
-        group: text_of(fields, element, "group")?,
+        group: fields.word(element, "group").map(|group| group.value),
+        position: element.position,
         joints: Vec::new(),
     };
     for child in &element.children {

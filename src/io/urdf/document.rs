@@ -73,6 +73,21 @@ pub(super) struct Shape {
     pub(super) position: Position,
 }
 
+impl Form {
+    /// Returns whether it has no size at all, as placeholders have.
+    pub(super) fn is_point(&self) -> bool {
+        let is_zero = |size: &f64| *size == 0.0;
+        match self {
+            Self::Box { size } => size.iter().all(is_zero),
+            Self::Sphere { radius } => is_zero(radius),
+            Self::Cylinder { radius, length } | Self::Capsule { radius, length } => {
+                is_zero(radius) && is_zero(length)
+            }
+            Self::Mesh { .. } => false,
+        }
+    }
+}
+
 /// The shape inside `<geometry>`.
 #[derive(Debug, Clone)]
 pub(super) enum Form {

@@ -8,7 +8,7 @@ use super::rules::Rules;
 use crate::Diagnostic;
 use crate::io::position::Position;
 use crate::io::report::FileReport;
-use crate::math::{Inertia, Point};
+use crate::math::{Digits, Inertia, Point};
 use crate::robot::RobotBuilder;
 
 /// Mass, centre of mass and moment of inertia of a link, in the link frame.
@@ -38,7 +38,7 @@ pub(super) fn inertia(
         0.0
     });
     if mass < 0.0 {
-        let problem = format!("its mass is negative ({mass})");
+        let problem = format!("its mass is negative ({})", Digits(mass));
         return Err(report.error(given.position, &subject, problem));
     }
     let moment = match given.moment {

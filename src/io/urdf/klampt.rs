@@ -14,7 +14,7 @@ use crate::io::rows::pose_from_rows;
 use crate::io::words::listed;
 use crate::math::Pose;
 use crate::robot::{Element, LinkId, RobotBuilder};
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, MissingGeometry};
 
 /// Adds everything in `<klampt>` that is about the robot.
 pub(super) fn apply(
@@ -64,28 +64,24 @@ pub(super) fn apply(
         let value = match attached {
             None => continue,
             Some(Attached::Inline(xml)) => xml.clone(),
-            Some(Attached::File(name)) => match read(name, rules, file, context) {
-                Ok(text) => text,
-                Err(trouble) => {
-                    let problem = format!("`{key}`: {}; kept as it is", trouble.message);
-                    report.warn(name.position, "klampt", problem);
-                    name.value.clone()
+            Some(Attached::File(name)) => {
+                match context.read_xml(referrer(rules, file), &name.value) {
+                    Ok(text) => text,
+                    Err(trouble) => {
+                        let problem = format!("`{key}`: {}; kept as it is", trouble.message);
+                        report.add(Diagnostic {
+                            severity: crate::Severity::Warning,
+                            help: trouble.help,
+                            ..report.error(name.position, "klampt", problem)
+                        });
+                        name.value.clone()
+                    }
                 }
-            },
+            }
         };
         robot.properties.insert(key.to_owned(), value);
     }
     Ok(())
-}
-
-fn read(
-    name: &At<String>,
-    rules: &Rules<'_>,
-    file: &Path,
-    context: &mut Context<'_>,
-) -> Result<String, Diagnostic> {
-    let path = context.find(referrer(rules, file), &name.value)?;
-    context.read_text(&path)
 }
 
 fn referrer<'a>(rules: &'a Rules<'_>, file: &'a Path) -> Referrer<'a> {
@@ -129,13 +125,15 @@ fn apply_mount(
     let geometry = context
         .geometry(referrer(rules, file), name)
         .map_err(|error| placed(error.into(), mount.file.position, report))?;
+    let link = robot.links.get_mut(link.index());
+    let link = link.expect("names are of links of the robot");
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
         // as in a .rob: the collision shape is the visual one, too
-        let link = robot.links.get_mut(link.index());
-        let link = link.expect("names are of links of the robot");
         link.visual.push(element.clone());
         link.collision.push(element);
+    } else if !name.is_empty() {
+        link.missing_geometry = Some(MissingGeometry::NotLoaded);
     }
     Ok(())
 }

@@ -46,16 +46,15 @@ pub(super) fn robot(
     } = assembly;
     robot.drivers = Some(drivers(&driven, &rules, report)?);
 
-    if !rules.use_visual {
+    if !rules.use_visual && !context.options().use_visual {
         warn_of_visual_only(document, report);
     }
     let mut shapes = Shapes::new(document, file, &rules, context);
     for (node, id) in nodes.iter().zip(&ids) {
         if let Some(id) = id {
-            let (collision, visual) = shapes.of(node.link, report)?;
             let link = robot.links.get_mut(id.index());
             let link = link.expect("the link of a node was added");
-            (link.collision, link.visual) = (collision, visual);
+            shapes.give(link, node.link, report)?;
         } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";
@@ -105,6 +104,7 @@ impl<'d> Assembly<'_, 'd> {
             if let Some(id) = id {
                 let link = self.robot.links.get_mut(id.index());
                 let link = link.expect("the link was added above");
+                link.joint = node.joint.map_or_else(String::new, |j| j.name.clone());
                 link.inertia = inertia(node.link, self.rules, report)?;
             }
             ids.push(id);
@@ -262,7 +262,7 @@ fn warn_of_links(
     }
 }
 
-/// Keeps the names of joints and the elements of other programs as properties.
+/// Keeps the elements of other programs as properties.
 fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     let mut keep = |key: String, lines: &[String]| {
         if !lines.is_empty() {
@@ -275,10 +275,6 @@ fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     }
     for joint in &document.joints {
         let child = &joint.child.value;
-        keep(
-            format!("urdf.joint.{child}"),
-            std::slice::from_ref(&joint.name),
-        );
         keep(format!("urdf.joint_extra.{child}"), &joint.extras);
     }
 }

@@ -8,14 +8,29 @@ use nalgebra::Matrix4;
 use super::document::{At, Document, Form, Link, Material, Shape};
 use super::joint::pose;
 use super::rules::Rules;
-use crate::Diagnostic;
 use crate::geometry::{Appearance, Geometry, Primitive};
 use crate::io::context::Context;
 use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
 use crate::io::words::listed;
 use crate::math::{Point, Pose, Vector};
-use crate::robot::Element;
+use crate::robot::{Element, LinkSpec};
+use crate::{Diagnostic, MissingGeometry};
+
+/// Shapes that were read.
+#[derive(Clone, Default)]
+struct Elements {
+    found: Vec<Element>,
+    /// Whether one could not be read.
+    lacks_some: bool,
+}
+
+impl Elements {
+    /// Returns whether there were none, other than points.
+    fn is_empty(&self) -> bool {
+        self.found.is_empty() && !self.lacks_some
+    }
+}
 
 /// Makes the shapes of one file.
 pub(super) struct Shapes<'a, 'c, 'd> {
@@ -69,24 +84,39 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         }
     }
 
-    /// The collision shapes and the visual ones of a link.
-    pub(super) fn of(
+    /// Gives a link its collision shapes and its visual ones, and notes which are missing.
+    pub(super) fn give(
         &mut self,
+        spec: &mut LinkSpec,
         link: &Link,
         report: FileReport<'_>,
-    ) -> Result<(Vec<Element>, Vec<Element>), Diagnostic> {
+    ) -> Result<(), Diagnostic> {
         // all shapes of a link or none
         if !self.context.options().load_geometry {
-            return Ok((Vec::new(), Vec::new()));
+            let has_shapes = !(link.collision.is_empty() && link.visual.is_empty());
+            spec.missing_geometry = has_shapes.then_some(MissingGeometry::NotLoaded);
+            return Ok(());
         }
         let subject = format!("link `{}`", link.name);
         let visual = self.elements(&link.visual, &subject, report)?;
-        let collision = if self.rules.use_visual {
+        let mut collision = if self.rules.use_visual {
             visual.clone()
         } else {
             self.elements(&link.collision, &subject, report)?
         };
-        Ok((collision, visual))
+        let has_none = collision.is_empty() && !visual.is_empty();
+        if (has_none || collision.lacks_some) && self.context.options().use_visual {
+            collision.found.extend_from_slice(&visual.found);
+            collision.lacks_some = visual.lacks_some || visual.is_empty();
+        }
+        let has_none = collision.is_empty() && !visual.is_empty();
+        spec.missing_geometry = match () {
+            () if collision.lacks_some => Some(MissingGeometry::LeftOut),
+            () if has_none => Some(MissingGeometry::VisualOnly),
+            () => None,
+        };
+        (spec.collision, spec.visual) = (collision.found, visual.found);
+        Ok(())
     }
 
     fn elements(
@@ -94,13 +124,14 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         shapes: &[Shape],
         subject: &str,
         report: FileReport<'_>,
-    ) -> Result<Vec<Element>, Diagnostic> {
-        let mut elements = Vec::with_capacity(shapes.len());
+    ) -> Result<Elements, Diagnostic> {
+        let mut elements = Elements::default();
         for shape in shapes {
             let Some(geometry) = self.geometry(shape, subject, report)? else {
+                elements.lacks_some |= !shape.form.is_point();
                 continue;
             };
-            elements.push(Element {
+            elements.found.push(Element {
                 name: shape.name.clone().unwrap_or_default(),
                 placement: pose(&shape.origin),
                 geometry,

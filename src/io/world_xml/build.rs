@@ -14,11 +14,11 @@ use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
 use crate::io::source::FilePath;
 use crate::io::weigh::weigh;
-use crate::io::{config, rigid_object, terrain, xml};
+use crate::io::{config, rigid_object, terrain};
 use crate::math::{Inertia, Point, Pose};
 use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
-use crate::{Diagnostic, Error, LoadError};
+use crate::{Diagnostic, Error, LoadError, Severity};
 
 /// The world of a document.
 pub(super) fn build(
@@ -90,12 +90,14 @@ impl Build<'_, '_> {
         // a robot at the pose of its file is shared
         let built = match (spec.transform.pose(), &*shared) {
             (None, Some(robot)) => Ok(robot.clone()),
-            (None, None) => builder.clone().build().map(|robot| {
+            (None, None) => builder.clone().build_sorted().map(|(robot, _)| {
                 let robot = Arc::new(robot);
                 *shared = Some(robot.clone());
                 robot
             }),
-            (Some(pose), _) => moved(builder, &pose).build().map(Arc::new),
+            (Some(pose), _) => moved(builder, &pose)
+                .build_sorted()
+                .map(|(robot, _)| Arc::new(robot)),
         };
         let robot = built.map_err(|error| self.refused(spec.file.position, &subject, error))?;
         let q = self.configuration(spec, &subject, robot.n_dofs())?;
@@ -169,21 +171,18 @@ impl Build<'_, '_> {
         let Some(file) = &spec.sensors_file else {
             return;
         };
-        let limits = &self.ctx.options().limits;
         let from = Referrer::new(self.report.path);
-        let path = self.ctx.find(from, &file.value);
-        let read = path.and_then(|path| {
-            let text = self.ctx.read_text(&path)?;
-            let root = xml::parse(&text, self.report.of_file(&path), limits)?;
-            Ok(text.get(root.span).unwrap_or_default().to_owned())
-        });
-        match read {
+        match self.ctx.read_xml(from, &file.value) {
             Ok(sensors) => {
                 properties.insert(SENSORS.to_owned(), sensors);
             }
             Err(error) => {
                 let problem = format!("{}; its <sensors> are left out", error.message);
-                self.report.warn(file.position, subject, problem);
+                self.report.add(Diagnostic {
+                    severity: Severity::Warning,
+                    help: error.help,
+                    ..self.report.error(file.position, subject, problem)
+                });
             }
         }
     }
@@ -208,6 +207,7 @@ impl Build<'_, '_> {
         if let Some(geometry) = &spec.geometry {
             if let Some(mesh) = &geometry.mesh {
                 object.geometry = self.mesh(mesh)?;
+                object.missing_geometry = terrain::not_loaded(self.ctx, &mesh.value);
             } else if spec.file.is_none() {
                 let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
                 return Err(self

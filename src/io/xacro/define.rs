@@ -129,11 +129,11 @@ impl Expander<'_, '_> {
             None => scope,
         };
         let from = self.open_file().to_path_buf();
-        let found = self.context.find(Referrer::new(&from), &name);
+        let found = self.context.find_optional(Referrer::new(&from), &name);
         let path = match found {
-            Ok(path) => path,
-            Err(_) if is_optional => return Ok(()),
-            Err(missing) => {
+            Ok(Ok(path)) => path,
+            Ok(Err(_)) if is_optional => return Ok(()),
+            Ok(Err(missing)) | Err(missing) => {
                 let error = self.error(attribute.position, missing.message);
                 return Err(match missing.help {
                     Some(help) => error.help(help),

@@ -11,6 +11,7 @@ use super::scope::Slot;
 use super::value::{LONGEST, Value};
 use super::yaml;
 use crate::Diagnostic;
+use crate::io::hidden::hidden;
 use crate::io::resolve::Referrer;
 
 /// Error in an expression, without its position.
@@ -366,8 +367,12 @@ impl Expander<'_, '_> {
             .context
             .read_text(&path)
             .map_err(|error| error.to_string())?;
-        yaml::parse(&text)
-            .map_err(|(line, problem)| format!("{}:{line}: {problem}", path.display()))
+        yaml::parse(&text).map_err(|(line, problem)| {
+            let error =
+                Diagnostic::error(problem).at(&path, u32::try_from(line).unwrap_or(u32::MAX), 1);
+            let problem = hidden(error, &[]).message;
+            format!("{}:{line}: {problem}", path.display())
+        })
     }
 }
 

@@ -5,7 +5,7 @@ use super::damped_step::Step;
 use super::solution::{ActiveLimit, Bound};
 use super::variables::Variables;
 use crate::kinematics::{State, check_length, jacobian_into};
-use crate::math::{Motion, Point, Vector};
+use crate::math::{Motion, Point, Pose, Vector, se3};
 use crate::robot::{DofId, LinkId, Robot};
 use crate::{Error, Result};
 
@@ -34,6 +34,42 @@ impl VelocityTask {
             angular: Some(twist.angular),
             ..Self::point(link, Point::origin(), twist.linear)
         }
+    }
+
+    /// A target for both halves of the twist: `gain` times the way from the pose `now` of a link to the pose `goal`, both in
+    /// the world.
+    ///
+    /// With a gain in 1/s the distance and the angle to the goal decay as `exp(−gain · t)`; the origin moves on a straight
+    /// line. The way is [`se3::error`], which is exact at the goal and up to half a turn from it. Close one control loop of
+    /// period `dt` with a gain below `1 / dt`.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::kinematics::ik::{self, DifferentialOptions, VelocityTask};
+    /// use kinworld::{Robot, State};
+    ///
+    /// let arm = Robot::load("data/robots/puma560.urdf")?.value;
+    /// let hand = arm.link_id("link6")?;
+    /// let mut state = State::new(&arm);
+    /// state.set_config(&arm, &[0.3, 0.5, -0.4, 0.3, 0.6, 0.2])?;
+    /// let goal = state.pose(&arm, hand);
+    /// state.set_config(&arm, &[0.2, 0.6, -0.2, 0.1, 0.5, 0.3])?;
+    ///
+    /// let options = DifferentialOptions::default().with_dt(0.01);
+    /// for _ in 0..1000 {
+    ///     let task = VelocityTask::towards(hand, &state.pose(&arm, hand), &goal, 5.0);
+    ///     let dq = ik::differential(&arm, &state, &[task], &options)?.dq;
+    ///     let q: Vec<f64> = state.config().iter().zip(&dq).map(|(q, dq)| q + 0.01 * dq).collect();
+    ///     state.set_config(&arm, &q)?;
+    /// }
+    /// let end = state.pose(&arm, hand);
+    /// assert!(kinworld::math::se3::distance(&end, &goal) < 1e-9);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn towards(link: LinkId, now: &Pose, goal: &Pose, gain: f64) -> Self {
+        Self::twist(link, &(se3::error(goal, now) * gain))
     }
 
     /// A target for the velocity of a point of a link; its rotation is free.
@@ -168,6 +204,7 @@ pub fn differential(
     tasks: &[VelocityTask],
     options: &DifferentialOptions,
 ) -> Result<VelocitySolution> {
+    state.check_robot(robot)?;
     tasks.iter().try_for_each(|task| check_task(robot, task))?;
     if options.dt.is_nan() || options.dt <= 0.0 {
         let problem = format!("is {}, it must be above 0", options.dt);

@@ -30,12 +30,13 @@ use crate::robot::Robot;
 ///
 /// If the state belongs to a smaller robot.
 pub fn residual(robot: &Robot, state: &State, goals: &[Objective]) -> Result<Vec<f64>> {
+    state.check_robot(robot)?;
     let mut out = Vec::new();
     for goal in goals {
         goal.check(robot)?;
         let first = out.len();
         out.resize(first + goal.rows(), 0.0);
-        Term::new(robot, goal).residual(state.bodies(), &mut out[first..]);
+        Term::new(robot, goal).residual(state.bodies(robot), &mut out[first..]);
     }
     Ok(out)
 }
@@ -56,9 +57,10 @@ pub fn residual_jacobian(
     state: &State,
     goals: &[Objective],
 ) -> Result<DMatrix<f64>> {
+    state.check_robot(robot)?;
     let rows: usize = goals.iter().map(Objective::rows).sum();
     let mut out = DMatrix::zeros(rows, robot.n_dofs());
-    let (tree, bodies) = (robot.tree(), state.bodies());
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
     let mut scratch = vec![0.0; rows];
     let mut first = 0;
     for goal in goals {

@@ -5,10 +5,14 @@
 //! Angles are in radians; numbers that are not finite give results that are not finite.
 
 mod euler;
+mod matrix;
 mod quaternion;
 
 pub use euler::{from_rpy, from_xyz, to_rpy, to_xyz};
+pub use matrix::{from_matrix, from_rows, to_rows};
 pub use quaternion::{from_wxyz, from_xyzw, to_wxyz, to_xyzw};
+
+pub(in crate::math) use matrix::checked;
 
 use nalgebra::Matrix3;
 

@@ -93,7 +93,7 @@ impl RobotCSpace {
                 sampled::edge_collision(self, &edge, order, &mut ws.poses)
             }
             EdgeQuery::First => {
-                ws.update(&self.snapshot);
+                ws.update(&self.snapshot)?;
                 let edge = self.edge(a, b, None)?;
                 if let Some(spheres) = &mut ws.spheres
                     && self.find_unresolved(&edge, spheres)?
@@ -168,7 +168,7 @@ pub(super) fn is_edge_free(
     steps: Option<usize>,
     ws: &mut Workspace,
 ) -> Result<bool> {
-    ws.update(&space.snapshot);
+    ws.update(&space.snapshot)?;
     let Workspace {
         poses,
         spheres,

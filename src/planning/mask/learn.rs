@@ -7,7 +7,7 @@ use crate::kinematics::State;
 use crate::math::SplitMix;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
-use crate::world::{EntityId, WorldModel, self_collisions};
+use crate::world::{EntityId, PairFilter, WorldModel, self_collisions};
 use crate::{Error, Result};
 
 /// The most samples: more take days.
@@ -23,8 +23,22 @@ impl SelfCollisionMask {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite.
+    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite;
+    /// [`Error::MissingGeometry`] for links that should have collision geometry and do not.
     pub fn learn(robot: &Robot, options: &MaskOptions) -> Result<Self> {
+        Self::learn_observed(robot, options, |_| {})
+    }
+
+    /// [`learn`](Self::learn), which tells `watch` how many samples were checked since the last call, from any thread.
+    ///
+    /// # Errors
+    ///
+    /// As [`learn`](Self::learn).
+    pub fn learn_observed(
+        robot: &Robot,
+        options: &MaskOptions,
+        watch: impl Fn(usize) + Sync,
+    ) -> Result<Self> {
         let samples = options.samples;
         if !(2..=MAX_SAMPLES).contains(&samples) {
             let problem = format!("must be from 2 to {MAX_SAMPLES}, got {samples}");
@@ -38,24 +52,46 @@ impl SelfCollisionMask {
             .collect();
         let mut world = WorldModel::new();
         let id = world.add_robot(robot.clone());
-        let space = RobotCSpace::new(&world, &[id])?;
+        let filter = if options.allow_missing_geometry {
+            PairFilter::default().allow_missing_geometry()
+        } else {
+            PairFilter::default()
+        };
+        let space = RobotCSpace::with_filter(&world, &[id], &filter)?;
 
         let half = samples / 2;
-        let first = count(&space, options.seed, 0..half, &enabled, &[])?;
+        let first = count(&space, options.seed, 0..half, &enabled, &[], &watch)?;
+        let at_start = self_collisions(robot, &reference(robot)?);
+        let is_left_out = |pair: &Pair, collisions: usize| {
+            if at_start.contains(pair) {
+                // what collided in all is not yet known to do so always
+                options.disable_default && collisions < half
+            } else {
+                collisions == 0
+            }
+        };
         let proposed: Vec<Pair> = enabled
             .iter()
             .zip(&first.collisions)
-            .filter(|(_, collisions)| **collisions == 0)
+            .filter(|(pair, collisions)| is_left_out(pair, **collisions))
             .map(|(pair, _)| *pair)
             .collect();
-        let second = count(&space, options.seed, half..samples, &enabled, &proposed)?;
+        let second = count(
+            &space,
+            options.seed,
+            half..samples,
+            &enabled,
+            &proposed,
+            &watch,
+        )?;
 
-        let at_start = self_collisions(robot, &State::new(robot));
         let class = |pair: Pair, collisions: usize| {
-            if at_start.contains(&pair) && collisions < samples {
-                PairClass::Default
-            } else if collisions == samples {
-                PairClass::Always
+            if at_start.contains(&pair) {
+                if collisions < samples {
+                    PairClass::Default
+                } else {
+                    PairClass::Always
+                }
             } else if collisions == 0 {
                 PairClass::Never
             } else {
@@ -91,8 +127,23 @@ impl SelfCollisionMask {
             samples,
             checked: samples - half,
             missed: second.proposed,
+            disables_default: options.disable_default,
         })
     }
+}
+
+/// The robot at its initial configuration, at the centre of limits where that is outside of them.
+fn reference(robot: &Robot) -> Result<State> {
+    let mut q = robot.initial_config().to_vec();
+    for (q, limits) in q.iter_mut().zip(robot.limits()) {
+        let middle = 0.5 * (limits.q_min + limits.q_max);
+        if !(limits.q_min..=limits.q_max).contains(q) && middle.is_finite() {
+            *q = middle;
+        }
+    }
+    let mut state = State::new(robot);
+    state.set_config(robot, &q)?;
+    Ok(state)
 }
 
 /// Pairs of links with a shape that do not move as one: those that are adjacent, and the others.
@@ -153,6 +204,7 @@ fn count(
     which: Range<usize>,
     pairs: &[Pair],
     proposed: &[Pair],
+    watch: &(impl Fn(usize) + Sync),
 ) -> Result<Counts> {
     let chunks: Vec<Range<usize>> = (which.clone().step_by(CHUNK))
         .map(|first| first..(first + CHUNK).min(which.end))
@@ -181,6 +233,7 @@ fn count(
             }
             counts.proposed += usize::from(is_proposed);
         }
+        watch(chunk.len());
         Ok(counts)
     };
     let none = || Counts {

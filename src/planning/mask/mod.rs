@@ -17,6 +17,14 @@ pub struct MaskOptions {
     pub samples: usize,
     /// Seed: equal seeds give equal masks on every machine, with any number of threads.
     pub seed: u64,
+    /// Disables pairs of class [`Default`](PairClass::Default), too, which collide at the reference configuration: their
+    /// collisions in other configurations are missed then, and count in the bound. False by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub disable_default: bool,
+    /// Accepts links [without the collision geometry](crate::Robot::missing_geometry) that they should have: pairs with them
+    /// are left out. False by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub allow_missing_geometry: bool,
 }
 
 impl Default for MaskOptions {
@@ -24,6 +32,8 @@ impl Default for MaskOptions {
         Self {
             samples: 20_000,
             seed: 0,
+            disable_default: false,
+            allow_missing_geometry: false,
         }
     }
 }
@@ -33,6 +43,20 @@ impl MaskOptions {
     #[must_use]
     pub fn with_samples(mut self, samples: usize) -> Self {
         self.samples = samples;
+        self
+    }
+
+    /// With another [`disable_default`](Self::disable_default).
+    #[must_use]
+    pub fn with_disable_default(mut self, disable: bool) -> Self {
+        self.disable_default = disable;
+        self
+    }
+
+    /// With another [`allow_missing_geometry`](Self::allow_missing_geometry).
+    #[must_use]
+    pub fn with_allow_missing_geometry(mut self, allow: bool) -> Self {
+        self.allow_missing_geometry = allow;
         self
     }
 
@@ -50,9 +74,10 @@ impl MaskOptions {
 pub enum PairClass {
     /// Not tested: one is a child of the other, by one degree of freedom at most and with no other shape between them.
     Adjacent,
-    /// Not tested: they collide in the robot's [initial configuration](crate::Robot::initial_config).
+    /// They collide at the reference configuration: tested, unless
+    /// [`disable_default`](MaskOptions::disable_default) leaves such pairs out.
     Default,
-    /// Not tested: they collided in every configuration that was checked.
+    /// Not tested: they collided in every configuration that was checked, the reference included.
     Always,
     /// Not tested: they collided in none.
     Never,
@@ -63,12 +88,6 @@ pub enum PairClass {
 }
 
 impl PairClass {
-    /// Returns whether pairs of this class are tested.
-    #[must_use]
-    pub fn is_tested(self) -> bool {
-        self == Self::Sometimes
-    }
-
     /// Name of the class: the `reason` of an SRDF.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -105,17 +124,21 @@ pub struct LearnedPair {
 /// | class | the pair | tested |
 /// |---|---|---|
 /// | [`Adjacent`](PairClass::Adjacent) | is parent and child | no |
-/// | [`Default`](PairClass::Default) | collides in the initial configuration | no |
+/// | [`Default`](PairClass::Default) | collides at the reference, and not always | yes, unless [`disable_default`](MaskOptions::disable_default) |
 /// | [`Always`](PairClass::Always) | collides in every sample | no |
 /// | [`Never`](PairClass::Never) | collides in no sample | no |
 /// | [`Given`](PairClass::Given) | is left out already | no |
 /// | [`Sometimes`](PairClass::Sometimes) | all others | yes |
 ///
+/// *Reference.* It is the robot's [initial configuration](crate::Robot::initial_config), with the centre of its limits for each
+/// degree of freedom whose initial value is outside of them.
+///
 /// *Missed collisions.* That no sample shows a collision does not prove that there is none. The first half of the samples
 /// proposes the pairs that never collide. The second half, independent of the first, counts configurations in which one of
-/// these pairs collides after all; such a pair is tested again. So [`missed_bound`](Self::missed_bound) is a bound on the
-/// share of configurations with a collision that the mask misses, at a given confidence (Clopper and Pearson 1934). Pairs that
-/// collide always or initially are left out on purpose, and do not count.
+/// these pairs collides after all; such a pair is tested again. Pairs of class `Default` that are left out count there as well.
+/// So [`missed_bound`](Self::missed_bound) is a bound on the share of configurations with a collision that the mask misses, at a
+/// given confidence (Clopper and Pearson 1934). Only adjacent pairs and those that always collide do not count, and those that
+/// were left out before.
 ///
 /// # Examples
 ///
@@ -141,6 +164,8 @@ pub struct SelfCollisionMask {
     samples: usize,
     checked: usize,
     missed: usize,
+    #[cfg_attr(feature = "serde", serde(default))]
+    disables_default: bool,
 }
 
 impl SelfCollisionMask {
@@ -152,8 +177,18 @@ impl SelfCollisionMask {
 
     /// The pairs that are tested, sorted.
     pub fn tested(&self) -> impl Iterator<Item = (LinkId, LinkId)> + '_ {
-        let tested = self.pairs.iter().filter(|pair| pair.class.is_tested());
+        let tested = self.pairs.iter().filter(|pair| self.is_tested(pair.class));
         tested.map(|pair| pair.links)
+    }
+
+    /// Returns whether pairs of this class are tested.
+    #[must_use]
+    pub fn is_tested(&self, class: PairClass) -> bool {
+        match class {
+            PairClass::Sometimes => true,
+            PairClass::Default => !self.disables_default,
+            _ => false,
+        }
     }
 
     /// Number of pairs of a class.
@@ -174,14 +209,15 @@ impl SelfCollisionMask {
         self.checked
     }
 
-    /// Number of these in which a proposed pair collided; such pairs are tested.
+    /// Number of these in which a pair collided that was proposed, or is left out as [`Default`](PairClass::Default).
+    /// Proposed pairs that collided are tested.
     #[must_use]
     pub fn missed(&self) -> usize {
         self.missed
     }
 
-    /// Upper bound on the share of random configurations in which a pair of class [`Never`](PairClass::Never) collides, at a
-    /// confidence such as 0.95. With 0 of `n` found, it is `1 − (1 − confidence)^(1/n)`, about `3 / n` at 0.95.
+    /// Upper bound on the share of random configurations in which a pair of class [`Never`](PairClass::Never) collides, or one of
+    /// class [`Default`](PairClass::Default) that is left out, at a confidence such as 0.95. With 0 of `n` found, it is `1 − (1 − confidence)^(1/n)`, about `3 / n` at 0.95.
     ///
     /// # Errors
     ///

@@ -1,16 +1,17 @@
 //! Frames of a Denavit-Hartenberg table, computed from its rows.
 
-use nalgebra::Translation3;
+use nalgebra::{Translation3, Unit};
 
 use super::{DhRow, DhTable};
-use crate::math::{Pose, Rotation, Vector};
+use crate::math::{Pose, Rotation};
 use crate::{Error, Result};
 
 impl DhTable {
     /// World frame of each link (one per row), as the convention of the table defines it.
     ///
-    /// The [robot](Self::build) has the same frames in the links named like the rows; this is the product of
-    /// the rows alone.
+    /// The [robot](Self::build) has the same frames in the links [of the rows](Self::row_links); this is the product of
+    /// the rows alone. For a robot that was loaded, take the table by [`standard`](super::standard) or
+    /// [`modified`](super::modified) and its values by [`row_values`](super::row_values).
     ///
     /// # Errors
     ///
@@ -20,7 +21,7 @@ impl DhTable {
         Ok(self.frames(q)?.into_iter().map(|(_, link)| link).collect())
     }
 
-    /// World frame after the motion of each joint (one per row): its z is the axis.
+    /// World frame after the motion of each joint (one per row): its z is the axis, but for [`General`](super::General) rows.
     ///
     /// # Errors
     ///
@@ -59,11 +60,11 @@ impl DhTable {
                 Some(parent) => frames[parent].1,
                 None => self.base,
             };
-            let (before, after) = row.parameters.around_joint();
+            let (before, axis, after) = row.around_joint(i)?;
             let moved = if row.prismatic {
-                Pose::translation(0.0, 0.0, q)
+                Pose::from_parts((axis * q).into(), Rotation::identity())
             } else {
-                let rotation = Rotation::from_axis_angle(&Vector::z_axis(), q);
+                let rotation = Rotation::from_axis_angle(&Unit::new_unchecked(axis), q);
                 Pose::from_parts(Translation3::identity(), rotation)
             };
             let joint = parent * before * moved;

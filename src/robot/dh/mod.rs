@@ -5,11 +5,13 @@
 //! | [`Standard`] | `Rz(θ) Tz(d) Tx(a) Rx(α)` | the joint first: its axis is the z of the previous link |
 //! | [`Modified`] | `Rx(α) Tx(d) Rz(θ) Tz(r)` | the joint last: its axis is the z of its own link |
 //!
+//! | [`General`] | `before` · joint · `after` | any axis: a robot whose frames were not chosen by Denavit and Hartenberg |
+//!
 //! The symbols of [`Modified`] are those of Khalil and Kleinfinger (1986); Craig (1989) writes a for their d and d
 //! for their r, see [`Modified::from_craig`].
 //!
 //! A row becomes two links: `name_joint`, massless, which moves, and `name`, fixed to it, which carries the mass
-//! and whose frame is that of the table. So both frames of the literature exist; fixed links cost no time.
+//! and whose frame is that of the table. So both frames of the literature exist; fixed links cost no time. [`DhTable::row_links`] has their ids.
 //!
 //! # Examples
 //!
@@ -40,6 +42,6 @@ mod read;
 mod row;
 mod table;
 
-pub use read::{modified, standard};
-pub use row::{DhParameters, Modified, Standard};
-pub use table::{DhParent, DhRow, DhTable};
+pub use read::{modified, row_dofs, row_values, standard};
+pub use row::{DhParameters, General, Modified, Standard};
+pub use table::{DhParent, DhRow, DhTable, RowLinks};

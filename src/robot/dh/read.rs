@@ -2,7 +2,7 @@
 
 use super::{DhParameters, DhRow, DhTable, Modified, Standard};
 use crate::math::{Pose, Rotation, Vector};
-use crate::robot::{LinkId, LinkMotion, Robot};
+use crate::robot::{DofId, LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
 /// Modified Denavit-Hartenberg table of the joints between the world and a link, without masses.
@@ -75,7 +75,9 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
         .iter()
         .map(|row| match row.parameters {
             DhParameters::Modified(row) => row,
-            DhParameters::Standard(_) => unreachable!("`modified` gives modified rows"),
+            DhParameters::Standard(_) | DhParameters::General(_) => {
+                unreachable!("`modified` gives modified rows")
+            }
         })
         .collect();
 
@@ -98,6 +100,71 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
         });
     }
     Ok(table)
+}
+
+/// The degrees of freedom that the rows of [`modified`] and [`standard`] are about, in their order.
+///
+/// Row `i` is about the joint of link `robot.dofs()[dofs[i].index()]`.
+///
+/// # Errors
+///
+/// As [`modified`].
+///
+/// # Panics
+///
+/// As [`modified`].
+pub fn row_dofs(robot: &Robot, end: LinkId) -> Result<Vec<DofId>> {
+    let dof = |axis: &Axis| {
+        robot
+            .link(axis.link)
+            .dof()
+            .expect("an axis has a degree of freedom")
+    };
+    Ok(axes(robot, end)?.iter().map(dof).collect())
+}
+
+/// The values of a configuration (n) that the rows of [`modified`] and [`standard`] take: with them,
+/// [`DhTable::link_frames`] and [`DhTable::joint_frames`] are the frames of the table on this robot.
+///
+/// # Errors
+///
+/// As [`modified`], and [`Error::Length`] unless there is one number per degree of freedom.
+///
+/// # Panics
+///
+/// As [`modified`].
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::robot::dh;
+/// use kinworld::{Robot, State};
+///
+/// let arm = Robot::load("data/robots/puma560.urdf")?.value;
+/// let (hand, q) = (arm.link_id("link6")?, [0.3, 0.5, -0.4, 0.3, 0.6, 0.2]);
+/// let table = dh::standard(&arm, hand)?;
+/// let frames = table.link_frames(&dh::row_values(&arm, hand, &q)?)?;
+///
+/// // the last frame, and the tool behind it, is the pose of the hand
+/// let mut state = State::new(&arm);
+/// state.set_config(&arm, &q)?;
+/// let tool = table.tool.expect("a table that was read has one");
+/// let off = (frames[5] * tool).inv_mul(&state.pose(&arm, hand));
+/// assert!(off.translation.vector.norm() < 1e-12);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn row_values(robot: &Robot, end: LinkId, q: &[f64]) -> Result<Vec<f64>> {
+    if q.len() != robot.n_dofs() {
+        return Err(Error::Length {
+            what: "configuration",
+            expected: robot.n_dofs(),
+            found: q.len(),
+        });
+    }
+    Ok(row_dofs(robot, end)?
+        .iter()
+        .map(|dof| q[dof.index()])
+        .collect())
 }
 
 /// Axis of a joint in the world at q = 0.

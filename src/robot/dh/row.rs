@@ -1,5 +1,7 @@
-//! Denavit-Hartenberg parameters and their transforms.
+//! Parameters of rows and their transforms.
 
+use crate::Result;
+use crate::geometry::{check_direction, check_pose};
 use crate::math::{Pose, Vector};
 
 /// Row of the standard convention: `Rz(θ) Tz(d) Tx(a) Rx(α)`.
@@ -30,14 +32,58 @@ pub struct Modified {
     pub r: f64,
 }
 
-/// Row of either convention.
+/// Row of no convention: a joint about or along any axis, between two constant frames; Exudyn's `RobotLink` with its `preHT`,
+/// `jointType` and `localHT`.
+///
+/// ```
+/// use kinworld::robot::dh::{DhRow, DhTable, General, Standard};
+/// use kinworld::{Pose, Vector};
+///
+/// // a column 0.5 m high turns about z, an arm of 0.4 m on it about y
+/// let arm = General {
+///     before: Pose::translation(0.0, 0.0, 0.5),
+///     axis: Vector::y(),
+///     after: Pose::translation(0.4, 0.0, 0.0),
+/// };
+/// let rows = vec![DhRow::revolute("column", Standard::default()), DhRow::revolute("arm", arm)];
+/// let table = DhTable::new("crane", rows);
+/// let frames = table.link_frames(&[0.0, std::f64::consts::FRAC_PI_2])?;
+/// assert!((frames[1].translation.vector - Vector::new(0.0, 0.0, 0.1)).norm() < 1e-15);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct General {
+    /// Pose of the joint's frame at q = 0 in the link before.
+    pub before: Pose,
+    /// Direction of the axis in the joint's frame; its length has no meaning.
+    pub axis: Vector,
+    /// Pose of the link in the joint's frame.
+    pub after: Pose,
+}
+
+impl Default for General {
+    /// A joint about or along z without offsets.
+    fn default() -> Self {
+        Self {
+            before: Pose::identity(),
+            axis: Vector::z(),
+            after: Pose::identity(),
+        }
+    }
+}
+
+/// Row of either convention, or of none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum DhParameters {
     /// The joint comes first.
     Standard(Standard),
     /// The joint comes last.
     Modified(Modified),
+    /// Any axis between two frames.
+    General(General),
 }
 
 impl Standard {
@@ -84,12 +130,23 @@ impl Modified {
 }
 
 impl DhParameters {
-    /// Transforms before and after the motion of the joint, which is about or along z.
-    pub(super) fn around_joint(&self) -> (Pose, Pose) {
-        match self {
+    /// Transform before the motion of the joint, its unit axis, and the transform after it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for an axis without a direction, or a pose that is no pose.
+    pub(super) fn around_joint(&self) -> Result<(Pose, Vector, Pose)> {
+        let (before, after) = match self {
             Self::Standard(row) => (Pose::identity(), row.transform()),
             Self::Modified(row) => row.transforms(),
-        }
+            Self::General(row) => {
+                check_pose("the frame before a joint", &row.before)?;
+                check_pose("the frame after a joint", &row.after)?;
+                let axis = check_direction("axis of a joint", &row.axis)?;
+                return Ok((row.before, axis, row.after));
+            }
+        };
+        Ok((before, Vector::z(), after))
     }
 }
 
@@ -102,6 +159,12 @@ impl From<Standard> for DhParameters {
 impl From<Modified> for DhParameters {
     fn from(row: Modified) -> Self {
         Self::Modified(row)
+    }
+}
+
+impl From<General> for DhParameters {
+    fn from(row: General) -> Self {
+        Self::General(row)
     }
 }
 

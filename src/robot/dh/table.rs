@@ -29,7 +29,7 @@ pub struct DhTable {
 pub struct DhRow {
     /// The name of the link.
     pub name: String,
-    /// The Denavit-Hartenberg parameters.
+    /// The Denavit-Hartenberg parameters, or a joint about any axis.
     pub parameters: DhParameters,
     /// Whether the joint is prismatic; else it is revolute.
     pub prismatic: bool,
@@ -44,6 +44,16 @@ pub struct DhRow {
     /// Gains and friction of the drive.
     #[cfg_attr(feature = "serde", serde(default))]
     pub servo: Servo,
+}
+
+/// The links that a row of a table becomes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RowLinks {
+    /// The massless link that the joint moves; its frame is that of [`DhTable::joint_frames`].
+    pub joint: LinkId,
+    /// The link fixed to it, which carries the mass; its frame is that of [`DhTable::link_frames`].
+    pub link: LinkId,
 }
 
 /// Parent of a row.
@@ -80,6 +90,17 @@ impl DhRow {
             prismatic: true,
             ..Self::revolute(name, parameters)
         }
+    }
+
+    /// See [`DhParameters::around_joint`]; errors name the row, which is number `i`.
+    pub(super) fn around_joint(&self, i: usize) -> Result<(Pose, Vector, Pose)> {
+        let named = |error| match error {
+            Error::Invalid { what, problem } => {
+                Error::invalid(format!("row {i} (`{}`): {what}", self.name), problem)
+            }
+            other => other,
+        };
+        self.parameters.around_joint().map_err(named)
     }
 
     /// Sets the parent row.
@@ -155,11 +176,11 @@ impl DhTable {
         let mut drivers = Vec::with_capacity(self.rows.len());
         for (i, row) in self.rows.iter().enumerate() {
             let parent = self.parent(i)?.map(|parent| ends[parent]);
-            let (before, after) = row.parameters.around_joint();
+            let (before, axis, after) = row.around_joint(i)?;
             let motion = if row.prismatic {
-                LinkMotion::Prismatic(Vector::z())
+                LinkMotion::Prismatic(axis)
             } else {
-                LinkMotion::Revolute(Vector::z())
+                LinkMotion::Revolute(axis)
             };
             let name = format!("{}_joint", row.name);
             let mut joint = LinkSpec::new(name.clone(), parent, motion);
@@ -191,6 +212,21 @@ impl DhTable {
         }
         robot.drivers = Some(drivers);
         robot.build()
+    }
+
+    /// The two links of the [built](Self::build) robot that row `i`, counted from 0, becomes; `None` beyond the last row.
+    #[must_use]
+    pub fn row_links(&self, i: usize) -> Option<RowLinks> {
+        (i < self.rows.len()).then(|| RowLinks {
+            joint: LinkId::new(2 * i),
+            link: LinkId::new(2 * i + 1),
+        })
+    }
+
+    /// The link `tool` of the [built](Self::build) robot, `None` without one.
+    #[must_use]
+    pub fn tool_link(&self) -> Option<LinkId> {
+        self.tool.map(|_| LinkId::new(2 * self.rows.len()))
     }
 
     /// Returns whether the parent of each row is the previous one.

@@ -3,6 +3,7 @@
 //! All operations work on a [`RobotBuilder`]: make one [`from`](RobotBuilder::from) a robot, change it, and
 //! [`build`](RobotBuilder::build) it again. Operations that renumber links return a [`LinkMap`].
 
+mod groups;
 mod mount;
 mod payload;
 mod reduce;
@@ -62,6 +63,7 @@ impl From<&Robot> for RobotBuilder {
     fn from(robot: &Robot) -> Self {
         let spec = |link: &super::Link| LinkSpec {
             name: link.name.clone(),
+            joint: link.joint.clone(),
             parent: link.parent,
             placement: link.placement,
             motion: link.motion,
@@ -74,6 +76,7 @@ impl From<&Robot> for RobotBuilder {
             armature: link.dof.map_or(0.0, |dof| robot.own_armature[dof.index()]),
             collision: link.collision.clone(),
             visual: link.visual.clone(),
+            missing_geometry: link.missing_geometry,
         };
         let joint = |joint: &Joint| JointSpec {
             kind: joint.kind,
@@ -86,6 +89,9 @@ impl From<&Robot> for RobotBuilder {
             joints: Some(robot.joints.iter().map(joint).collect()),
             drivers: Some(robot.drivers.clone()),
             self_collision: robot.self_collision.to_spec(),
+            groups: robot.groups.clone(),
+            named_states: robot.named_states.clone(),
+            end_effectors: robot.end_effectors.clone(),
             properties: robot.properties.clone(),
         }
     }

@@ -10,7 +10,7 @@ impl RobotBuilder {
     /// Appends another robot whose roots become children of `link` (`None`: the world), their placements
     /// premultiplied by `placement`.
     ///
-    /// With a `prefix`, links, drivers and properties of the other robot are named `prefix:name`.
+    /// With a `prefix`, links, joints, drivers, groups, named states and properties of the other robot are named `prefix:name`.
     /// Self-collision is checked between every link of the other robot and every link of this one, except
     /// between its roots and `link`.
     ///
@@ -49,6 +49,9 @@ impl RobotBuilder {
                 spec.placement = placement * spec.placement;
             }
             spec.name = named(&spec.name);
+            if !spec.joint.is_empty() {
+                spec.joint = named(&spec.joint);
+            }
             self.links.push(spec);
         }
         for mut joint in other.joints.into_iter().flatten() {
@@ -59,6 +62,10 @@ impl RobotBuilder {
             driver.name = named(&driver.name);
             self.drivers.get_or_insert_default().push(driver);
         }
+        self.adopt_groups(
+            (other.groups, other.named_states, other.end_effectors),
+            &named,
+        );
         for (key, value) in other.properties {
             self.properties.entry(named(&key)).or_insert(value);
         }
@@ -103,9 +110,9 @@ impl RobotBuilder {
                 .extend(other.self_collision.except.iter().copied().map(shifted));
             return Ok(joined);
         }
-        let mut only: Vec<_> = ours.iter().chain(theirs.iter().map(shifted)).collect();
-        for &a in ours.shaped() {
-            for &b in theirs.shaped() {
+        let mut only: Vec<_> = ours.wanted().chain(theirs.wanted().map(shifted)).collect();
+        for &a in ours.bodied() {
+            for &b in theirs.bodied() {
                 let is_adjacent = other.links[b.index()].parent.is_none() && Some(a) == link;
                 if !is_adjacent {
                     only.push((a, moved(b, shift)));

@@ -62,6 +62,8 @@ impl Robot {
             return Err(Error::invalid("payload", problem));
         }
         builder.add_payload(link, payload)?;
-        builder.build()
+        let mut loaded = builder.build()?;
+        loaded.identity = self.identity.clone();
+        Ok(loaded)
     }
 }

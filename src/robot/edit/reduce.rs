@@ -89,6 +89,7 @@ impl RobotBuilder {
 
 /// Adds the mass and the shapes of a link at pose `x` to its carrier.
 fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
+    carrier.missing_geometry = carrier.lack().or_else(|| link.lack());
     carrier.inertia = carrier.inertia.merged(&link.inertia.transformed(x));
     let placed = |element: &crate::robot::Element| {
         let mut element = element.clone();
@@ -99,27 +100,25 @@ fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
     carrier.visual.extend(link.visual.iter().map(placed));
 }
 
-/// Pairs of new links all of whose parts with shapes were checked against each other.
+/// Pairs of new links all of whose parts were checked against each other: those that have or should have a shape.
 fn common_pairs(
     reduced: &RobotBuilder,
     parts: &[Vec<LinkId>],
     old: &SelfCollisionPairs,
 ) -> SelfCollision {
-    let shaped = |k: &usize| !reduced.links[*k].collision.is_empty();
-    let is_shaped = |id: &&LinkId| old.shaped().binary_search(id).is_ok();
+    if old.bodied().is_empty() {
+        return SelfCollision::default();
+    }
+    let is_bodied = |id: &&LinkId| old.bodied().binary_search(id).is_ok();
+    let bodied = |k: &usize| parts[*k].iter().any(|part| is_bodied(&part));
     let all_enabled = |a: usize, b: usize| {
-        let mut of_a = parts[a].iter().filter(is_shaped);
-        of_a.all(|&x| {
-            parts[b]
-                .iter()
-                .filter(is_shaped)
-                .all(|&y| old.contains(x, y))
-        })
+        let mut of_a = parts[a].iter().filter(is_bodied);
+        of_a.all(|&x| parts[b].iter().filter(is_bodied).all(|&y| old.wants(x, y)))
     };
     let n = reduced.links.len();
     let mut only = Vec::new();
-    for a in (0..n).filter(shaped) {
-        for b in (a + 1..n).filter(shaped) {
+    for a in (0..n).filter(&bodied) {
+        for b in (a + 1..n).filter(&bodied) {
             if all_enabled(a, b) {
                 only.push((LinkId::new(a), LinkId::new(b)));
             }

@@ -64,11 +64,13 @@ impl RobotBuilder {
             LinkImage::Link(id) => Some(id),
             _ => None,
         };
-        let kept_pairs = pairs.iter().filter_map(|(a, b)| Some((new(a)?, new(b)?)));
-        chosen.self_collision = SelfCollision {
-            only: Some(kept_pairs.collect()),
-            except: Vec::new(),
-        };
+        let kept_pairs = pairs.wanted().filter_map(|(a, b)| Some((new(a)?, new(b)?)));
+        if !pairs.bodied().is_empty() || pairs.has_list() {
+            chosen.self_collision = SelfCollision {
+                only: Some(kept_pairs.collect()),
+                except: Vec::new(),
+            };
+        }
         let images = sorted.iter().map(|id| images[id.index()]).collect();
         Ok((chosen, LinkMap { images }))
     }
@@ -151,5 +153,6 @@ impl RobotBuilder {
         };
         let drivers = self.drivers.take().unwrap_or_default();
         self.drivers = Some(drivers.into_iter().filter_map(kept).collect());
+        self.keep_groups(&link_of, &holder_of);
     }
 }

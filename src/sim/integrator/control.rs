@@ -4,7 +4,7 @@ use super::method::Tolerance;
 use super::run::{IntegratorState, stopped};
 use super::stepper::End;
 use super::{Ode, Steps};
-use crate::{Error, Result};
+use crate::{Cause, Error, Result};
 
 /// Step control of a run: planned times, or an error tolerance.
 #[derive(Debug)]
@@ -25,8 +25,8 @@ pub(super) struct Control {
 pub(super) enum Trial {
     /// Completed with this error, in units of the tolerance.
     Made(f64),
-    /// Failed, with the reason.
-    Failed(String),
+    /// Failed, with the reason, and the error of a callback that is not of this library.
+    Failed(String, Option<Cause>),
 }
 
 impl Control {
@@ -117,6 +117,7 @@ impl Control {
                     Steps::Adaptive(_) => self.h,
                 }
             ),
+            cause: None,
         })
     }
 
@@ -152,13 +153,20 @@ impl Control {
         let Steps::Adaptive(tolerance) = self.steps else {
             return match trial {
                 Trial::Made(_) => Ok(true),
-                Trial::Failed(problem) => Err(Error::Stopped { time: t, problem }),
+                Trial::Failed(problem, cause) => Err(Error::Stopped {
+                    time: t,
+                    problem,
+                    cause,
+                }),
             };
         };
-        let (error, cause) = match trial {
-            Trial::Made(error) if error.is_finite() => (error, None),
-            Trial::Made(_) => (f64::INFINITY, Some("its error is not finite".to_owned())),
-            Trial::Failed(problem) => (f64::INFINITY, Some(problem)),
+        let (error, cause, foreign) = match trial {
+            Trial::Made(error) if error.is_finite() => (error, None, None),
+            Trial::Made(_) => {
+                let problem = "its error is not finite".to_owned();
+                (f64::INFINITY, Some(problem), None)
+            }
+            Trial::Failed(problem, foreign) => (f64::INFINITY, Some(problem), foreign),
         };
         let ideal = SAFETY * error.powf(-1.0 / self.order);
         if error <= 1.0 {
@@ -196,6 +204,7 @@ impl Control {
                 problem: format!(
                     "a step of {h:e} s fails and a shorter one is below the smallest step: {cause}"
                 ),
+                cause: foreign,
             });
         }
         self.h = shorter;

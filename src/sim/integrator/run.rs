@@ -5,7 +5,7 @@ use super::explicit::Start;
 use super::step::Step;
 use super::stepper::{End, Stepper};
 use super::{Action, Method, Observer, Ode, Steps};
-use crate::{Error, Result};
+use crate::{Cause, Error, Result};
 
 /// State of an integration: the time and the values, as a run continues from them.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,8 @@ pub struct Integrator {
     stepper: Stepper,
     // rates at the beginning of a step
     f: Vec<f64>,
+    // values at the beginning of the run
+    first: Vec<f64>,
     end: End,
     // event functions before and after a step
     event_values: Vec<f64>,
@@ -90,6 +92,7 @@ impl Integrator {
             step_limit: usize::MAX,
             stepper: Stepper::new(method),
             f: Vec::new(),
+            first: Vec::new(),
             end: End::default(),
             event_values: Vec::new(),
             event_values_end: Vec::new(),
@@ -167,6 +170,7 @@ impl Integrator {
         {
             self.stepper.reset();
         }
+        self.first.clone_from(&state.y);
         while state.t < t_end {
             if outcome.steps == self.step_limit {
                 outcome.termination = Termination::StepLimit;
@@ -259,15 +263,32 @@ impl Integrator {
 
     /// Evaluates the rates at the beginning of a step.
     fn first_rates<O: Ode + ?Sized>(&mut self, ode: &mut O, state: &IntegratorState) -> Result<()> {
-        let rates = ode.rates(state.t, &state.y, &mut self.f);
-        rates.map_err(|error| stopped(state.t, &error))?;
-        match self.f.iter().position(|x| !x.is_finite()) {
-            Some(i) => Err(Error::Stopped {
+        let problem = match ode.rates(state.t, &state.y, &mut self.f) {
+            Err(error) => stopped(state.t, &error),
+            Ok(()) => match self.f.iter().position(|x| !x.is_finite()) {
+                Some(i) => Error::Stopped {
+                    time: state.t,
+                    problem: format!("the rate of {} is {}", ode.label(i), self.f[i]),
+                    cause: None,
+                },
+                None => return Ok(()),
+            },
+        };
+
+        // steps that were too long may have led there
+        let h = match self.steps {
+            Steps::Length(h) if self.first != state.y => h,
+            _ => return Err(problem),
+        };
+        let states = [&self.first[..], &state.y];
+        Err(match self.instability(ode, state.t, states, h) {
+            Some(unstable) => Error::Stopped {
                 time: state.t,
-                problem: format!("the rate of {} is {}", ode.label(i), self.f[i]),
-            }),
-            None => Ok(()),
-        }
+                problem: unstable,
+                cause: None,
+            },
+            None => problem,
+        })
     }
 
     /// Makes an accepted step; returns the time of its end.
@@ -285,11 +306,22 @@ impl Integrator {
             let (t, h) = control.next(state.t)?;
             let made = self.attempt(ode, state, h);
             let trial = match made {
-                Err(error) => Trial::Failed(error.to_string()),
+                Err(error) => Trial::Failed(error.to_string(), foreign(&error)),
                 Ok(()) => match self.end.y.iter().position(|x| !x.is_finite()) {
-                    Some(i) => Trial::Failed(format!("{} becomes {}", ode.label(i), self.end.y[i])),
+                    Some(i) => {
+                        let problem = format!("{} becomes {}", ode.label(i), self.end.y[i]);
+                        Trial::Failed(problem, None)
+                    }
                     None => Trial::Made(self.error(ode, state, h, control)?),
                 },
+            };
+            let trial = match trial {
+                Trial::Failed(problem, None) => {
+                    let states = [&self.first[..], &state.y];
+                    let unstable = self.instability(ode, state.t, states, h);
+                    Trial::Failed(unstable.unwrap_or(problem), None)
+                }
+                other => other,
             };
             if control.evaluate(state.t, h, trial)? {
                 return Ok(t);
@@ -434,6 +466,16 @@ pub(super) fn stopped(time: f64, cause: &Error) -> Error {
         cause => Error::Stopped {
             time,
             problem: cause.to_string(),
+            cause: foreign(cause),
         },
+    }
+}
+
+/// Error behind another that is not of this library.
+fn foreign(error: &Error) -> Option<Cause> {
+    match error {
+        Error::Other(cause) => Some(cause.clone()),
+        Error::Stopped { cause, .. } => cause.clone(),
+        _ => None,
     }
 }

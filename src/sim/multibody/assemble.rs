@@ -55,6 +55,7 @@ impl MultibodySystem {
             Error::Invalid { what, problem } => Error::Stopped {
                 time: state.t,
                 problem: format!("{what}: {problem}"),
+                cause: None,
             },
             other => other,
         };

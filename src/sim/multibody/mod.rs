@@ -30,7 +30,7 @@ use self::parts::{Attachment, Body, Link};
 use self::plan::{Plan, Scratch};
 use super::integrator::{ImplicitEnd, ImplicitStep, IntegratorState, Ode};
 use super::tree::{Base, BaseMotion};
-use crate::math::{Inertia, Motion, Pose, Vector, so3};
+use crate::math::{GRAVITY, Inertia, Motion, Pose, Vector, so3};
 use crate::robot::LinkId;
 use crate::world::RigidObject;
 use crate::{Error, Result};
@@ -105,7 +105,7 @@ use crate::{Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct MultibodySystem {
-    /// Acceleration of gravity, m/s² in world axes.
+    /// Acceleration of gravity, m/s² in world axes; [`GRAVITY`] by default.
     pub gravity: Vector,
     /// External loads on bodies.
     pub loads: Vec<Load>,
@@ -135,11 +135,11 @@ impl Default for MultibodySystem {
 }
 
 impl MultibodySystem {
-    /// Empty system on a ground fixed at the world's origin.
+    /// Empty system in [gravity](GRAVITY), on a ground fixed at the world's origin.
     #[must_use]
     pub fn new() -> Self {
         Self {
-            gravity: Vector::zeros(),
+            gravity: GRAVITY,
             loads: Vec::new(),
             drives: Vec::new(),
             springs: Vec::new(),

@@ -44,7 +44,7 @@ impl MultibodySystem {
     ///
     /// Links keep their ids and names, so that sensors are the same as those of the [tree](crate::sim::KinematicTree).
     /// Every degree of freedom has a drive, except the angles of floating bases and ball joints, which get one when
-    /// [`set_pd`](RobotBodies::set_pd) needs it. Gravity is zero initially.
+    /// [`set_pd`](RobotBodies::set_pd) needs it. Friction and position limits are left out.
     ///
     /// # Errors
     ///
@@ -55,12 +55,11 @@ impl MultibodySystem {
     ///
     /// ```
     /// use kinworld::sim::{Integrator, Method, MultibodySystem, Steps};
-    /// use kinworld::{Robot, Vector};
+    /// use kinworld::Robot;
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
     /// let robot = Robot::load(path)?.value;
     /// let (mut system, arm) = MultibodySystem::from_robot(&robot)?;
-    /// system.gravity = Vector::new(0.0, 0.0, -9.81);
     /// assert_eq!((system.n_bodies(), system.n_constraints()), (6, 30));
     ///
     /// let mut state = arm.initial_state(&mut system, 0.0, &[0.1; 6], &[0.0; 6])?;

@@ -1,7 +1,8 @@
 //! Forces on a tree: motors, controllers, stops, friction, external wrenches.
 
+use super::stops::JointStops;
 use crate::kinematics::{State, check_length};
-use crate::math::{Vector, Wrench};
+use crate::math::{GRAVITY, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result, dynamics};
 
@@ -13,13 +14,15 @@ use crate::{Error, Result, dynamics};
 /// |---|---|
 /// | `joint` | itself: on the link, and its reaction on the parent |
 /// | `pd` | `p (position − q) + d (velocity − q̇)` |
-/// | `stops` | `−stiffness · e − damping · q̇` where a position exceeds a limit by `e`; only while that pushes back |
+/// | `stops` | see [`JointStops`] |
 /// | `friction` | [`dynamics::friction_forces`](crate::dynamics::friction_forces) |
 /// | `wrenches` | `Jᵀ f` |
-#[derive(Debug, Clone, PartialEq, Default)]
+///
+/// By default there is gravity and nothing else; [`of_robot`](Self::of_robot) adds what the file of a robot says.
+#[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Forces {
-    /// Acceleration of gravity, m/s² in world axes.
+    /// Acceleration of gravity, m/s² in world axes; [`GRAVITY`] by default.
     pub gravity: Vector,
     /// Joint forces of motors, N·m or N (n, or none).
     #[doc(alias = "qfrc_applied")]
@@ -55,24 +58,6 @@ pub struct Pd {
     pub velocity: Vec<f64>,
 }
 
-/// Compliant joint stops: a spring and a damper behind each position limit.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[non_exhaustive]
-pub struct JointStops {
-    /// Stiffness, N·m/rad or N/m.
-    pub stiffness: f64,
-    /// Damping, N·m·s/rad or N·s/m.
-    pub damping: f64,
-}
-
-impl JointStops {
-    /// Stops with this stiffness, N·m/rad or N/m, and damping, N·m·s/rad or N·s/m.
-    #[must_use]
-    pub fn new(stiffness: f64, damping: f64) -> Self {
-        Self { stiffness, damping }
-    }
-}
-
 impl Pd {
     /// Sets the position gains (n, or none).
     #[must_use]
@@ -106,7 +91,41 @@ impl Pd {
 /// User-defined force: time, positions, velocities, and the generalized forces (n) to add to.
 pub(super) type UserForce = dyn Fn(f64, &[f64], &[f64], &mut [f64]) + Send + Sync;
 
+impl Default for Forces {
+    /// Gravity alone.
+    fn default() -> Self {
+        Self {
+            gravity: GRAVITY,
+            joint: Vec::new(),
+            pd: Pd::default(),
+            wrenches: Vec::new(),
+            friction: None,
+            stops: None,
+        }
+    }
+}
+
 impl Forces {
+    /// Gravity, the friction of the robot's drivers, and [stops](JointStops::of_robot) at its position limits: the
+    /// robot that its file describes, in the configuration `q` (n) at the start.
+    ///
+    /// Dry friction is smoothed over [`SLIP`](Self::SLIP).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`], or [`Error::Invalid`] for a number that is not finite.
+    pub fn of_robot(robot: &Robot, q: &[f64]) -> Result<Self> {
+        Ok(Self {
+            friction: Some(Self::SLIP),
+            stops: Some(JointStops::of_robot(robot, q)?),
+            ..Self::default()
+        })
+    }
+
+    /// Slip velocity of dry friction in [`of_robot`](Self::of_robot), rad/s or m/s: at rest, a load of a tenth of the
+    /// dry friction moves a joint by a tenth of it.
+    pub const SLIP: f64 = 0.05;
+
     /// Sets the acceleration of gravity, m/s² in world axes.
     #[must_use]
     pub fn with_gravity(mut self, gravity: Vector) -> Self {
@@ -183,15 +202,8 @@ impl Forces {
             tau,
         );
         if let Some(stops) = &self.stops {
-            for (i, limits) in robot.limits().iter().enumerate() {
-                let beyond = (q[i] - limits.q_max).max(0.0) + (q[i] - limits.q_min).min(0.0);
-                if beyond != 0.0 {
-                    let force = -stops.stiffness * beyond - stops.damping * dq[i];
-
-                    // a stop pushes back; it does not pull
-                    tau[i] += if force * beyond < 0.0 { force } else { 0.0 };
-                }
-            }
+            stops.check(n)?;
+            stops.add_forces([q, dq], tau);
         }
         if let Some(slip) = self.friction {
             dynamics::friction_forces_into(robot, state, slip, friction)?;

@@ -101,7 +101,9 @@ impl Mechanism for KinematicTree {
     fn energy(&self) -> Energy {
         let (robot, state) = (&self.model, &self.state);
         let com = self.base_motion.pose * kinematics::com(robot, state);
-        let potential = -kinematics::total_mass(robot) * self.forces.gravity.dot(&com.coords);
+        let stops = self.forces.stops.as_ref();
+        let potential = stops.map_or(0.0, |stops| stops.energy(&self.q))
+            - kinematics::total_mass(robot) * self.forces.gravity.dot(&com.coords);
         if let Base::Fixed(_) = self.base {
             return Energy {
                 kinetic: dynamics::kinetic_energy(robot, state),

@@ -5,12 +5,14 @@ mod chart;
 mod forces;
 mod measure;
 mod object;
+mod stops;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use base::BaseMotion;
-pub use forces::{Forces, JointStops, Pd};
+pub use forces::{Forces, Pd};
+pub use stops::JointStops;
 
 use self::base::append_fictitious;
 pub(super) use self::base::{Base, in_world};
@@ -102,7 +104,8 @@ pub struct KinematicTree {
 }
 
 impl KinematicTree {
-    /// Tree of a robot without gravity or other forces, on a base fixed at the world's origin.
+    /// Tree of a robot on a base fixed at the world's origin, in [gravity](crate::GRAVITY) and without other forces; the
+    /// friction and the limits of its joints are [`Forces::of_robot`].
     #[must_use]
     pub fn new(robot: impl Into<Arc<Robot>>) -> Self {
         let robot = robot.into();
@@ -232,20 +235,32 @@ impl KinematicTree {
         self.to_user(y).1
     }
 
-    fn to_user(&self, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let (mut q, mut dq) = (
-            vec![0.0; self.robot.n_dofs()],
-            vec![0.0; self.robot.n_dofs()],
-        );
+    /// Writes the configuration and the velocity (n each) of these values, without allocation: for the observers that
+    /// control a robot.
+    ///
+    /// # Panics
+    ///
+    /// As [`config`](Self::config), and where `q` or `dq` does not have one value per dof.
+    pub fn config_into(&self, y: &[f64], q: &mut [f64], dq: &mut [f64]) {
+        let n = self.robot.n_dofs();
+        assert_eq!((q.len(), dq.len()), (n, n), "one value per dof");
         assert_eq!(
             y.len(),
             self.size(),
             "as many values as an initial state has"
         );
-        expand(self.space.as_ref(), y, [&mut q, &mut dq]);
+        expand(self.space.as_ref(), y, [&mut *q, &mut *dq]);
         for chart in &self.charts {
-            chart.to_user(&mut q, &mut dq);
+            chart.to_user(q, dq);
         }
+    }
+
+    fn to_user(&self, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (mut q, mut dq) = (
+            vec![0.0; self.robot.n_dofs()],
+            vec![0.0; self.robot.n_dofs()],
+        );
+        self.config_into(y, &mut q, &mut dq);
         (q, dq)
     }
 

@@ -14,10 +14,6 @@ impl WorldCollider {
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub(crate) fn may_collide_with(
         &self,
         robot: RobotId,
@@ -25,7 +21,7 @@ impl WorldCollider {
         travel: impl Fn(EntityId) -> f64,
         approach: impl Fn(EntityId, EntityId) -> f64,
     ) -> Result<bool> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
         Ok(ws.may_collide(parts, travel, approach))
     }

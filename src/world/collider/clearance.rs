@@ -24,10 +24,6 @@ impl WorldCollider {
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub fn clearance_with(
         &self,
         robots: &[RobotId],
@@ -55,7 +51,7 @@ impl WorldCollider {
         speed: impl Fn(EntityId, EntityId) -> f64,
         margin: impl Fn((usize, usize)) -> f64,
     ) -> Result<Option<Soonest>> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let mut candidates = std::mem::take(&mut ws.candidates);
         candidates.clear();
         let mut selected = std::mem::take(&mut ws.selected);

@@ -67,16 +67,12 @@ impl WorldCollider {
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub fn robot_collision_with(
         &self,
         robot: RobotId,
         ws: &mut Workspace,
     ) -> Result<Option<(EntityId, EntityId)>> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
         Ok(ws.first_collision(parts).map(|pair| self.sorted(pair)))
     }
@@ -89,12 +85,8 @@ impl WorldCollider {
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub fn robot_collides_with(&self, robot: RobotId, ws: &mut Workspace) -> Result<bool> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
         Ok(ws.any_collision(parts))
     }

@@ -47,17 +47,13 @@ impl WorldCollider {
     /// # Errors
     ///
     /// As [`distance`](Self::distance).
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub fn distance_with(
         &self,
         a: impl Into<EntityId>,
         b: impl Into<EntityId>,
         ws: &mut Workspace,
     ) -> Result<WorldDistance> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let (parts_a, parts_b) = (self.parts_of(a.into())?, self.parts_of(b.into())?);
         let overlap = parts_a.start.max(parts_b.start)..parts_a.end.min(parts_b.end);
         if !overlap.is_empty() {

@@ -22,7 +22,9 @@ use crate::{Error, Result};
 /// 1 µm) in the robot's [initial configuration](crate::Robot::initial_config). It is tested against all others, while Klampt
 /// tests no root link against any terrain. [`PairFilter::with_mounts`] tests these pairs too.
 ///
-/// Elements without collision geometry are never tested.
+/// Elements without collision geometry are never tested. Those that should have some, of which loaders know, are refused where
+/// they could hide a collision of a pair that counts, unless [`allow_missing_geometry`](Self::allow_missing_geometry) accepts
+/// them.
 ///
 /// *Margins.* A pair with a [margin](Self::with_margin) collides where its
 /// [distance](super::WorldCollider::distance), from which the shapes' own margins are subtracted already, is at most that
@@ -62,6 +64,8 @@ pub struct PairFilter {
     /// Smaller id first.
     pairs: BTreeSet<(EntityId, EntityId)>,
     mounts: bool,
+    #[cfg_attr(feature = "serde", serde(default))]
+    missing_geometry: bool,
     /// Margins of pairs, m, smaller id first; pairs may repeat.
     #[cfg_attr(feature = "serde", serde(default))]
     margins: Vec<(EntityId, EntityId, f64)>,
@@ -116,6 +120,21 @@ impl PairFilter {
     pub fn with_margin_of(mut self, element: impl Into<EntityId>, metres: f64) -> Self {
         self.element_margins.push((element.into(), metres));
         self
+    }
+
+    /// Accepts elements without collision geometry that they should have: pairs with them are not tested.
+    ///
+    /// Otherwise [`WorldCollider::new`](super::WorldCollider::new) refuses them. What was accepted is in
+    /// [`WorldCollider::missing_geometry`](super::WorldCollider::missing_geometry).
+    #[must_use]
+    pub fn allow_missing_geometry(mut self) -> Self {
+        self.missing_geometry = true;
+        self
+    }
+
+    /// Whether missing geometry is accepted.
+    pub(super) fn allows_missing_geometry(&self) -> bool {
+        self.missing_geometry
     }
 
     /// Whether mounts are tested.
@@ -186,7 +205,7 @@ impl PairFilter {
     }
 
     /// Whether a pair is ignored.
-    pub(super) fn ignores(&self, a: EntityId, b: EntityId) -> bool {
+    pub(in crate::world) fn ignores(&self, a: EntityId, b: EntityId) -> bool {
         if self.elements.is_empty() && self.pairs.is_empty() {
             return false;
         }

@@ -30,7 +30,7 @@ pub use workspace::Workspace;
 use self::pool::Pool;
 use self::scene::Scene;
 use super::{EntityId, WorldModel};
-use crate::{Error, Result};
+use crate::{Error, MissingGeometry, Result};
 
 /// Immutable snapshot of a world for collision queries; threads share it, each with its own [`Workspace`].
 ///
@@ -76,6 +76,7 @@ pub struct WorldCollider {
     scene: Arc<Scene>,
     initial: Workspace,
     pool: Arc<Pool>,
+    missing: Arc<[(EntityId, MissingGeometry)]>,
 }
 
 impl WorldCollider {
@@ -86,8 +87,24 @@ impl WorldCollider {
     /// # Errors
     ///
     /// [`Error::NotFound`] where the filter names something that is not in the world; [`Error::Invalid`] for a margin that is
-    /// negative or not finite, and for an element whose bounding box is not finite.
+    /// negative or not finite, and for an element whose bounding box is not finite; [`Error::MissingGeometry`] for elements
+    /// that should have collision geometry and do not, where that could hide a collision of a pair that counts.
     pub fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
+        Self::of_bodies(world, filter, &|_| true)
+    }
+
+    /// [`new`](Self::new) for queries of pairs of which one `counts`: geometry that other pairs lack is no error.
+    pub(crate) fn of_bodies(
+        world: &WorldModel,
+        filter: &PairFilter,
+        counts: &dyn Fn(EntityId) -> bool,
+    ) -> Result<Self> {
+        filter.check(world)?;
+        let missing = world.hidden_by(filter, counts);
+        if !missing.is_empty() && !filter.allows_missing_geometry() {
+            let named = missing.iter().map(|&(id, why)| Ok((world.name(id)?, why)));
+            return Err(Error::missing_geometry(named.collect::<Result<_>>()?));
+        }
         let scene = Arc::new(Scene::new(world, filter)?);
         let initial = Workspace::new(&scene)?;
         let pool = Arc::default();
@@ -95,7 +112,15 @@ impl WorldCollider {
             scene,
             initial,
             pool,
+            missing: missing.into(),
         })
+    }
+
+    /// Elements that should have collision geometry and do not, where that could hide a collision: empty unless the filter
+    /// [accepts](PairFilter::allow_missing_geometry) it.
+    #[must_use]
+    pub fn missing_geometry(&self) -> &[(EntityId, MissingGeometry)] {
+        &self.missing
     }
 
     /// A new workspace with robots and objects at the poses of the frozen world.
@@ -137,12 +162,30 @@ impl WorldCollider {
         (self.scene.parts[a].entity, self.scene.parts[b].entity)
     }
 
+    /// Refuses a workspace that was made for another collider.
+    #[inline]
+    fn check_owns(&self, ws: &Workspace) -> Result<()> {
+        if Arc::ptr_eq(&self.scene, &ws.scene) {
+            return Ok(());
+        }
+        Err(self.foreign(ws))
+    }
+
     /// Panics where a workspace was made for another collider.
     fn assert_owns(&self, ws: &Workspace) {
-        assert!(
-            Arc::ptr_eq(&self.scene, &ws.scene),
-            "the workspace belongs to another collider"
+        if !Arc::ptr_eq(&self.scene, &ws.scene) {
+            panic!("{}", self.foreign(ws));
+        }
+    }
+
+    #[cold]
+    fn foreign(&self, ws: &Workspace) -> Error {
+        let problem = format!(
+            "belongs to another collider, {}: take one from `workspace` of this one, {}",
+            names(&ws.scene),
+            names(&self.scene)
         );
+        Error::invalid("workspace", problem)
     }
 
     /// The parts of an element: itself, or the links of a robot without attached objects.
@@ -161,5 +204,18 @@ impl WorldCollider {
             ));
         }
         Ok(range)
+    }
+}
+
+/// The robots of a scene by name, for messages.
+fn names(scene: &Scene) -> String {
+    let names: Vec<String> = scene
+        .robots
+        .iter()
+        .map(|r| format!("`{}`", r.robot.name()))
+        .collect();
+    match names.as_slice() {
+        [] => "without robots".to_owned(),
+        names => format!("of {}", names.join(", ")),
     }
 }

@@ -36,17 +36,13 @@ impl WorldCollider {
     /// # Errors
     ///
     /// As [`ray_cast`](Self::ray_cast).
-    ///
-    /// # Panics
-    ///
-    /// If the workspace belongs to another collider.
     pub fn ray_cast_with(
         &self,
         origin: &Point,
         direction: &Vector,
         ws: &mut Workspace,
     ) -> Result<Option<WorldRayHit>> {
-        self.assert_owns(ws);
+        self.check_owns(ws)?;
         let ws = &*ws;
         if origin.iter().any(|c| !c.is_finite()) {
             return Err(Error::invalid("ray origin", "is not finite"));

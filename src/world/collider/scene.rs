@@ -93,7 +93,6 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Scene {
     pub(super) fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
-        filter.check(world)?;
         world.prepare();
         let mut scene = Self {
             parts: Vec::new(),

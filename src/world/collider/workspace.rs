@@ -17,6 +17,8 @@ use crate::{Error, Result};
 /// It starts at the poses of the frozen world. Attached objects move with their links. Each thread needs its own: clone it or
 /// get another from the collider. It caches separating directions and collision statistics, which speed up later queries,
 /// most of all where a configuration is near the one before; no result depends on them.
+///
+/// Another collider refuses it: queries that return a `Result` fail, the others panic, and the message names the robots of both.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     pub(super) scene: Arc<Scene>,

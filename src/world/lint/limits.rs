@@ -3,6 +3,7 @@
 use std::f64::consts::TAU;
 
 use super::{Warnings, listed};
+use crate::math::Digits;
 use crate::robot::{JointKind, LinkMotion};
 use crate::world::RobotRef;
 
@@ -43,8 +44,10 @@ pub(super) fn limits(robot: RobotRef<'_>, found: &mut Warnings) {
             && (q < limits.q_min - TOLERANCE || q > limits.q_max + TOLERANCE)
         {
             outside.push(format!(
-                "{name} ({q} is not in {} … {})",
-                limits.q_min, limits.q_max
+                "{name} ({} is not in {} … {})",
+                Digits(q),
+                Digits(limits.q_min),
+                Digits(limits.q_max)
             ));
         }
     }

@@ -1,5 +1,6 @@
 //! Inputs that a batch refuses.
 
+use crate::common::errors::assert_refused;
 use kinworld::batch::{Lanes, Workspace};
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
@@ -161,9 +162,9 @@ fn motions_of_the_wrong_size_are_refused() {
     ] {
         assert!(matches!(bias(q, dq), Err(Error::Length { .. })));
     }
-    assert!(Lanes::from_rows(2, &[0.0; 3]).is_err());
-    assert!(Lanes::zeros(2, 2).set_row(2, &two).is_err());
-    assert!(Lanes::zeros(2, 2).set_row(1, &four).is_err());
+    assert_refused(Lanes::from_rows(2, &[0.0; 3]), "");
+    assert_refused(Lanes::zeros(2, 2).set_row(2, &two), "");
+    assert_refused(Lanes::zeros(2, 2).set_row(1, &four), "");
 }
 
 #[test]

@@ -9,3 +9,13 @@ pub(crate) fn is_length<T>(result: &kinworld::Result<T>) -> bool {
 pub(crate) fn is_invalid<T>(result: &kinworld::Result<T>) -> bool {
     matches!(result, Err(kinworld::Error::Invalid { .. }))
 }
+
+/// Asserts that a call failed with a message that contains `part`.
+#[track_caller]
+pub(crate) fn assert_refused<T, E: std::fmt::Display>(result: Result<T, E>, part: &str) {
+    let Err(error) = result else {
+        panic!("not refused");
+    };
+    println!("REFUSED {}\t{error}", std::panic::Location::caller());
+    assert!(error.to_string().contains(part), "{error}");
+}

@@ -1,5 +1,6 @@
 //! Static equilibrium of robots.
 
+use crate::common::errors::assert_refused;
 use kinworld::contact::{ContactPoint, Friction, joint_forces, robot_equilibrium};
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
@@ -152,8 +153,14 @@ fn invalid_input_is_an_error() {
         "contact: there is no link 3; there are 1"
     );
     let broken = Vector::new(0.0, f64::NAN, 0.0);
-    assert!(robot_equilibrium(&robot, &state, &[], &broken, Friction::Exact).is_err());
-    assert!(robot_equilibrium(&robot, &state, &[], &GRAVITY, Friction::Pyramid(1)).is_err());
+    assert_refused(
+        robot_equilibrium(&robot, &state, &[], &broken, Friction::Exact),
+        "",
+    );
+    assert_refused(
+        robot_equilibrium(&robot, &state, &[], &GRAVITY, Friction::Pyramid(1)),
+        "",
+    );
 
     let idle = robot_equilibrium(&robot, &state, &[], &Vector::zeros(), Friction::Exact).unwrap();
     assert!(idle.holds() && idle.drivers == [0.0]);

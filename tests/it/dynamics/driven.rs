@@ -9,6 +9,7 @@ use nalgebra::DMatrix;
 use proptest::prelude::*;
 
 use super::{GRAVITY, close, external_wrenches, larger_workspace, size, state, vector};
+use crate::common::errors::assert_refused;
 use crate::common::files::data;
 use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 
@@ -99,11 +100,12 @@ proptest! {
         let mut builder = RobotBuilder::from(&m.robot);
         builder.drivers.iter_mut().flatten().for_each(|driver| driver.servo = Servo::default());
         let smooth = builder.build().unwrap();
+        let there = State::restore(&smooth, &now.snapshot()).unwrap();
         prop_assert_eq!(
             dynamics::forward_dynamics(&m.robot, &now, &GRAVITY, &m.ddq),
-            dynamics::forward_dynamics(&smooth, &now, &GRAVITY, &m.ddq)
+            dynamics::forward_dynamics(&smooth, &there, &GRAVITY, &m.ddq)
         );
-        prop_assert!(dynamics::friction_forces(&smooth, &now, slip).unwrap().iter().all(|x| *x == 0.0));
+        prop_assert!(dynamics::friction_forces(&smooth, &there, slip).unwrap().iter().all(|x| *x == 0.0));
     }
 
     #[test]
@@ -198,7 +200,7 @@ fn welds_are_fixed_and_links_without_a_driver_are_free() {
         dynamics::friction_forces(&cart, &State::new(&cart), -1.0),
         dynamics::friction_forces(&cart, &State::new(&cart), f64::NAN),
     ] {
-        assert!(answer.is_err(), "{answer:?}");
+        assert_refused(answer, "");
     }
 }
 
@@ -216,7 +218,10 @@ fn a_motor_that_moves_no_mass_is_named() {
         error.starts_with("driver `motor`: its dof has no inertia"),
         "{error}"
     );
-    assert!(dynamics::driver_mass_matrix_inverse(&fan, &state, &space).is_err());
+    assert_refused(
+        dynamics::driver_mass_matrix_inverse(&fan, &state, &space),
+        "",
+    );
 }
 
 /// A robot with drivers that each move several links, and its state.

@@ -6,6 +6,8 @@ mod degenerate;
 mod hard;
 mod hulls;
 mod inside;
+#[cfg(feature = "parry")]
+mod interop;
 mod many;
 mod maps;
 mod mass;
@@ -15,6 +17,7 @@ mod prepared;
 mod properties;
 mod shapes;
 mod spheres;
+mod strays;
 
 /// Message of an [`Error::Invalid`](kinworld::Error::Invalid); panics on success and on any other error.
 fn invalid<T: std::fmt::Debug>(result: kinworld::Result<T>) -> String {

@@ -202,7 +202,11 @@ proptest! {
         let points: Vec<Point> = points.into_iter().map(Point::from).collect();
         let last = u32::try_from(points.len() - 1).unwrap();
         let triangles = (0..=last).map(|i| [i, (i + 1) % last, (i * i) % last]).collect();
-        let mesh = Geometry::from(Mesh::new(points.clone(), triangles).unwrap());
+        // coordinates beyond 1e100 are refused
+        let Ok(mesh) = Mesh::new(points.clone(), triangles) else {
+            return Ok(());
+        };
+        let mesh = Geometry::from(mesh);
         let hull = ConvexHull::new(&points).ok().map(Geometry::from);
         let cloud = Geometry::from(PointCloud::new(points.clone()).unwrap());
         let x = Pose::translation(t[0], t[1], t[2]);

@@ -202,11 +202,13 @@ fn empty_and_degenerate_shapes_are_harmless() {
     )
     .unwrap();
     assert_eq!(degenerate.degenerate_triangles(), 2);
+    // a line is harmless, but not nothing
+    let line = Geometry::from(degenerate).with_solid(true);
+    assert!(!query::contains_point((&line, &Pose::identity()), &p(0.5, 0.1, 0.0)).unwrap());
     let nothing = [
         Geometry::group(Vec::new()),
         Mesh::new(Vec::new(), Vec::new()).unwrap().into(),
         PointCloud::new(Vec::new()).unwrap().into(),
-        Geometry::from(degenerate).with_solid(true),
     ];
     let (here, sphere) = (
         Pose::identity(),

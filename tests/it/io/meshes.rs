@@ -198,3 +198,35 @@ pub(crate) fn with_suffix(folder: &Path, suffix: &str) -> Vec<PathBuf> {
     }
     found
 }
+
+#[test]
+fn a_library_without_materials_gets_a_warning() {
+    let mesh = "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let path = file("m.obj", mesh);
+    for (text, n) in [
+        ("hello world\n", 1),
+        ("# nothing\n\n", 0),
+        ("newmtl a\n", 0),
+    ] {
+        std::fs::write(path.with_file_name("m.mtl"), text).unwrap();
+        let said = Geometry::load(&path).unwrap().diagnostics;
+        assert_eq!(said.len(), n, "{said:?}");
+        let problem = "it has no `newmtl`";
+        assert!(said.iter().all(|said| said.message.contains(problem)));
+    }
+}
+
+#[test]
+fn an_accessor_without_its_array_gets_a_warning() {
+    let dae = std::fs::read_to_string(data("formats/lamp.dae")).unwrap();
+    let broken = dae.replace("<accessor source=\"#", "<accessor source=\"#nowhere-");
+    assert_ne!(broken, dae);
+    let said = Geometry::load(file("lamp.dae", broken))
+        .unwrap()
+        .diagnostics;
+    let problem = "is read instead";
+    assert!(
+        said.iter().any(|said| said.message.contains(problem)),
+        "{said:?}"
+    );
+}

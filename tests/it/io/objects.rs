@@ -4,7 +4,7 @@ use kinworld::io::FileKind;
 use kinworld::world::{RigidObject, Terrain};
 use kinworld::{EntityId, Loaded, WorldModel};
 
-use super::scratch::{file, refusal};
+use super::scratch::{file, loader_of_data, refusal};
 use crate::common::files::data;
 use crate::common::numbers::assert_close;
 
@@ -13,7 +13,9 @@ fn object(rest: &str) -> (RigidObject, Vec<String>) {
     let text = format!("mesh \"{}\"\n{rest}", mesh.display());
     let Loaded {
         value, diagnostics, ..
-    } = RigidObject::load(file("thing.obj", text)).unwrap();
+    } = loader_of_data()
+        .rigid_object(file("thing.obj", text))
+        .unwrap();
     let said = diagnostics.iter().map(|d| d.message.clone());
     (value, said.collect())
 }
@@ -119,7 +121,7 @@ fn the_two_kinds_of_obj_are_distinguished_by_their_first_known_word() {
     }
     // a mesh is an object of 1 kg on its surface, or a terrain
     let path = file("triangle.obj", wavefront);
-    let object = RigidObject::load(&path).unwrap().value;
+    let object = loader_of_data().rigid_object(&path).unwrap().value;
     assert_close(
         "com",
         object.inertia.com.coords.as_slice(),
@@ -127,7 +129,10 @@ fn the_two_kinds_of_obj_are_distinguished_by_their_first_known_word() {
         1e-12,
     );
     assert_close("restitution", &[object.contact.restitution], &[0.5], 0.0);
-    assert_eq!(Terrain::load(&path).unwrap().value.friction, [0.5]);
+    assert_eq!(
+        loader_of_data().terrain(&path).unwrap().value.friction,
+        [0.5]
+    );
 }
 
 #[test]
@@ -135,7 +140,7 @@ fn terrains_take_one_friction_or_one_per_triangle() {
     let mesh = data("meshes/floor.off");
     let load = |rest: &str| {
         let text = format!("mesh \"{}\"\n{rest}", mesh.display());
-        Terrain::load(file("ground.env", text)).unwrap()
+        loader_of_data().terrain(file("ground.env", text)).unwrap()
     };
     assert_eq!(load("").value.friction, [0.5]);
     assert_eq!(load("kFriction 0.25").value.friction, [0.25]);

@@ -6,7 +6,7 @@ use kinworld::robot::{DriverKind, JointKind, LinkMotion};
 use kinworld::{LinkId, Loaded, Point, Pose, Robot, Rotation, Vector};
 use nalgebra::Translation3;
 
-use super::scratch::{file, folder, refusal, rob};
+use super::scratch::{file, folder, loader_of_data, refusal, rob};
 use crate::common::files::data;
 use crate::common::numbers::assert_close;
 
@@ -326,7 +326,7 @@ fn mounted_robots_get_a_prefix_and_parents_may_name_their_links() {
         value: robot,
         diagnostics,
         ..
-    } = Robot::load(folder.join("arm.rob")).unwrap();
+    } = loader_of_data().robot(folder.join("arm.rob")).unwrap();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let names: Vec<&str> = robot
         .links()
@@ -391,7 +391,7 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
     let folder = folder();
     std::fs::write(folder.join("eyes.xml"), "<sensors/>\n").unwrap();
     let text = format!(
-        "{}property sensors eyes.xml\nproperty controller none.xml\n\
+        "{}property sensors eyes.xml\nproperty controller none\n\
          property note \"a \\\"b\\\"\\n c\" \nproperty xml <a b=\"1 2\"/>\n",
         links(1)
     );
@@ -400,18 +400,13 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
         value: robot,
         diagnostics,
         ..
-    } = Robot::load(folder.join("x.rob")).unwrap();
+    } = loader_of_data().robot(folder.join("x.rob")).unwrap();
     let property = |key: &str| robot.properties().get(key).map(String::as_str);
-    assert_eq!(property("sensors"), Some("<sensors/>\n"));
-    assert_eq!(property("controller"), Some("none.xml"));
+    assert_eq!(property("sensors"), Some("<sensors/>"));
+    assert_eq!(property("controller"), Some("none"));
     assert_eq!(property("note"), Some("a \"b\"\n c"));
     assert_eq!(property("xml"), Some("<a b=\"1 2\"/>"));
-    assert_eq!(diagnostics.len(), 1);
-    assert!(
-        diagnostics[0]
-            .message
-            .starts_with("`none.xml` cannot be found")
-    );
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
 }
 
 #[test]
@@ -421,4 +416,23 @@ fn odd_numbers_get_a_warning_at_their_position() {
     let (_, said) = rob(text);
     let positions: Vec<&str> = said.iter().filter_map(|s| s.split(": ").next()).collect();
     assert_eq!(positions, ["2:3", "6:13", "5:8", "3:32"], "{said:#?}");
+}
+
+#[test]
+fn a_decimal_comma_is_refused() {
+    for line in ["mass 1,0", "qmin -1,5", "com 0,1 0 0", "geomscale 2,0"] {
+        let text = format!("{}{line}\n", links(1));
+        let error = refusal(Robot::load(file("x.rob", text)));
+        let message = &error.diagnostic.message;
+        assert!(message.contains("is not a number"), "{line}: {message}");
+        let help = error.diagnostic.help.clone().unwrap_or_default();
+        assert!(help.contains("decimals with a point"), "{help}");
+    }
+}
+
+#[test]
+fn long_numbers_are_printed_with_an_exponent() {
+    let (_, said) = rob(&format!("{}qmin 1e300\nqmax -1e300\n", links(1)));
+    let problem = "its lower limit 1e300 is above its upper limit -1e300";
+    assert!(said[0].contains(problem), "{said:?}");
 }

@@ -184,30 +184,6 @@ fn a_world_keeps_unused_properties() {
 }
 
 #[test]
-fn a_failed_save_leaves_the_old_file() {
-    let object = RigidObject::load(data("objects/can.obj")).unwrap().value;
-    let path = folder().join("can.obj");
-    object.save(&path).unwrap();
-    let old = std::fs::read(&path).unwrap();
-    // a folder has the name of a shape's file
-    let shape = path.with_file_name("can_files").join("can.off");
-    std::fs::remove_file(&shape).unwrap();
-    std::fs::create_dir(&shape).unwrap();
-    let mut heavier = object;
-    heavier.inertia.mass = 7.0;
-    let error = refusal(heavier.save(&path));
-    assert!(
-        error
-            .to_string()
-            .ends_with("can.off: error: exists already, and is not a regular file"),
-        "{error}"
-    );
-    assert_eq!(std::fs::read(&path).unwrap(), old);
-    let left: Vec<_> = files_below(path.parent().unwrap());
-    assert_eq!(left, [path]);
-}
-
-#[test]
 fn formats_convert_into_each_other() {
     let mut loader = Loader::new();
     let root = folder();

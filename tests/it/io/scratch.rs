@@ -3,7 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use kinworld::io::{LoadOptions, Loader};
 use kinworld::{Error, LoadError, Loaded, Result, Robot};
+
+use crate::common::files::data;
 
 /// A fresh folder.
 pub(super) fn folder() -> PathBuf {
@@ -30,7 +33,7 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
     let Loaded {
         value, diagnostics, ..
-    } = Robot::load(file("x.rob", text)).unwrap();
+    } = loader_of_data().robot(file("x.rob", text)).unwrap();
     let said = diagnostics.iter().map(|d| {
         let (line, column) = (d.line.unwrap_or(0), d.column.unwrap_or(0));
         format!("{line}:{column}: {}", d.message)
@@ -45,4 +48,10 @@ pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T>) -> LoadError {
         Err(Error::Load(error)) => error,
         other => panic!("it should be refused: {other:?}"),
     }
+}
+
+/// A loader whose files may name those of the repository's data.
+pub(super) fn loader_of_data() -> Loader {
+    let options = LoadOptions::default().with_roots(vec![data("")]);
+    Loader::with_options(options)
 }

@@ -6,7 +6,7 @@ use kinworld::geometry::Shape;
 use kinworld::io::{Base, FixedJoints, LoadLimits, LoadOptions, Loader};
 use kinworld::{Geometry, Robot};
 
-use super::scratch::{file, folder, refusal};
+use super::scratch::{file, folder, loader_of_data, refusal};
 use crate::common::files::data;
 
 const LINK: &str = "TParent 1 0 0  0 1 0  0 0 1  0 0 0\n";
@@ -34,18 +34,13 @@ fn pipes_and_devices_are_refused_without_waiting_for_them() {
     let pipe = folder().join("pipe.rob");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status();
     assert!(made.is_ok_and(|status| status.success()));
-    let robot = |text: &str| {
-        refusal(Robot::load(file(
-            "x.rob",
-            format!("{LINK}geometry \"{text}\"\n"),
-        )))
-    };
+    let robot = pipe.with_file_name("x.rob");
+    std::fs::write(&robot, format!("{LINK}geometry \"pipe.rob\"\n")).unwrap();
     for error in [
         refusal(Robot::load(&pipe)),
         refusal(Robot::load("/dev/zero")),
         refusal(Geometry::load("/dev/urandom")),
-        robot("/dev/zero"),
-        robot(&pipe.display().to_string()),
+        refusal(Robot::load(&robot)),
     ] {
         let message = error.diagnostic.message;
         assert_eq!(
@@ -164,7 +159,11 @@ fn packages_are_found_by_the_map_and_around_the_file() {
             Some("other/package.xml"),
             "other/meshes/a.off",
         ),
-        ("bringup/urdf/r.urdf", None, "my_arm/meshes/a.off"),
+        (
+            "bringup/urdf/r.urdf",
+            Some("my_arm/package.xml"),
+            "my_arm/meshes/a.off",
+        ),
     ] {
         let root = folder();
         put(&root.join(robot), urdf_with(mesh));
@@ -214,7 +213,7 @@ fn a_missing_file_lists_every_path_that_was_tried() {
 fn a_file_found_in_the_current_folder_instead_gets_a_warning() {
     // tests run in the folder of their package
     let text = format!("{LINK}geometry \"../data/meshes/cube.off\"\n");
-    let loaded = Robot::load(file("x.rob", text)).unwrap();
+    let loaded = loader_of_data().robot(file("x.rob", text)).unwrap();
     assert_eq!(loaded.diagnostics.len(), 1);
     let message = &loaded.diagnostics[0].message;
     assert!(
@@ -225,7 +224,7 @@ fn a_file_found_in_the_current_folder_instead_gets_a_warning() {
 
 #[test]
 fn a_mesh_is_read_once_and_shared() {
-    let mut loader = Loader::new();
+    let mut loader = loader_of_data();
     let mesh = data("meshes/cube.off");
     let text = format!("{LINK}geometry \"{}\"\n", mesh.display());
     let vertices = |robot: &Robot| {
@@ -296,7 +295,9 @@ fn robots_that_mount_too_many_robots_are_refused() {
         put(&root.join(format!("{i}.rob")), text);
     }
     put(&root.join("20.rob"), LINK);
-    let deep = refusal(Robot::load(root.join("0.rob")));
+    let limits = LoadLimits::default().with_mount_depth(16);
+    let options = LoadOptions::default().with_limits(limits);
+    let deep = refusal(Loader::with_options(options).robot(root.join("0.rob")));
     assert_eq!(
         deep.diagnostic.message,
         "robots are mounted on robots more than 16 deep"
@@ -370,4 +371,38 @@ fn a_file_of_many_links_is_read() {
     rob += &format!("tparent{}\n", " 1 0 0 0 1 0 0 0 1 0 0 0".repeat(n));
     rob.extend((1..n).map(|i| format!("noselfcollision l0 l{i}\n")));
     assert_eq!(Robot::load(file("x.rob", rob)).unwrap().value.n_dofs(), n);
+}
+
+#[test]
+fn robots_mount_64_deep() {
+    let root = folder();
+    for i in 0..64 {
+        let next = i + 1;
+        let text = format!("{LINK}mount 0 {next}.rob as a{next}\n");
+        put(&root.join(format!("{i}.rob")), text);
+    }
+    put(&root.join("64.rob"), LINK);
+    let robot = Robot::load(root.join("0.rob")).unwrap().value;
+    assert_eq!(robot.links().len(), 65);
+}
+
+#[test]
+fn options_for_urdf_pass_over_a_rob_beside_others() {
+    let root = folder();
+    put(&root.join("a.rob"), LINK);
+    put(
+        &root.join("b.urdf"),
+        "<robot name=\"b\"><link name=\"b\"/></robot>",
+    );
+    let world = root.join("w.xml");
+    put(
+        &world,
+        "<world><robot file=\"a.rob\"/><robot file=\"b.urdf\"/></world>",
+    );
+    let options = LoadOptions::default().with_base(Base::Floating);
+    let loaded = Loader::with_options(options).world(world).unwrap();
+    let dofs: Vec<usize> = loaded.value.robots().map(|r| r.model().n_dofs()).collect();
+    assert_eq!(dofs, [1, 6]);
+    let message = &loaded.diagnostics[0].message;
+    assert!(message.starts_with("the option `base` applies to URDF only"));
 }

@@ -194,18 +194,16 @@ fn shapes_that_cannot_be_written_are_refused_and_leave_no_file() {
             "a.off",
             "error: point: has no surface to make triangles of",
         ),
-        (&far, "none/a.off", "error: cannot be written: no such file"),
     ] {
         let said = refusal(shape.save(folder.join(name)));
         assert!(said.ends_with(expected), "{said}");
     }
+    let said = refusal(far.save(folder.join("none/a.off")));
+    assert!(said.contains("cannot be written: no folder `"), "{said}");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     std::fs::create_dir(folder.join("b.off")).unwrap();
     let said = refusal(far.save(folder.join("b.off")));
-    assert!(
-        said.ends_with("exists already, and is not a regular file"),
-        "{said}"
-    );
+    assert!(said.ends_with("is a folder, not a file"), "{said}");
 }
 
 /// A mesh with numbers that reveal lost digits and signs; in single precision on demand.

@@ -218,7 +218,10 @@ fn wrong_vectors_are_refused_and_change_nothing() {
     ));
     assert!(is_length(&kinematics::integrate(&robot, &good, &short)));
     assert!(is_length(&kinematics::difference(&robot, &short, &good)));
-    assert!(is_invalid(&kinematics::in_limits(&robot, &nan)));
+    assert!(!kinematics::in_limits(&robot, &nan));
+    assert!(is_invalid(&kinematics::first_beyond_limits(
+        &robot, &nan, 0.0
+    )));
     let mut out = [7.0; N];
     assert!(is_invalid(&kinematics::interpolate_into(
         &robot,

@@ -29,7 +29,7 @@ proptest! {
         let robot = all_joints(limits);
         let q = kinematics::sample(&robot, seed, scale);
         prop_assert!(q.iter().all(|&q| limits.q_min <= q && q <= limits.q_max), "{q:?} {limits:?}");
-        prop_assert!(kinematics::in_limits(&robot, &q).unwrap());
+        prop_assert!(kinematics::in_limits(&robot, &q));
         prop_assert_eq!(&q, &kinematics::sample(&robot, seed, scale));
     }
 
@@ -45,9 +45,9 @@ proptest! {
     fn clamped_configurations_are_within_limits_and_stay(limits in any_limits(), q in prop::collection::vec(-20.0..20.0, 15)) {
         let robot = all_joints(limits);
         let clamped = kinematics::clamp_to_limits(&robot, &q).unwrap();
-        prop_assert!(kinematics::in_limits(&robot, &clamped).unwrap());
+        prop_assert!(kinematics::in_limits(&robot, &clamped));
         prop_assert_eq!(&kinematics::clamp_to_limits(&robot, &clamped).unwrap(), &clamped);
-        if kinematics::in_limits(&robot, &q).unwrap() {
+        if kinematics::in_limits(&robot, &q) {
             prop_assert!(kinematics::distance(&robot, &q, &clamped).unwrap() < 1e-6);
         }
     }
@@ -57,12 +57,12 @@ proptest! {
 fn a_spin_joint_is_within_limits_after_full_turns() {
     let robot = all_joints(Limits::position(1.0, 2.0));
     let mut q = vec![1.5; 15];
-    assert!(kinematics::in_limits(&robot, &q).unwrap());
+    assert!(kinematics::in_limits(&robot, &q));
     q[2] += 3.0 * TAU;
-    assert!(kinematics::in_limits(&robot, &q).unwrap());
+    assert!(kinematics::in_limits(&robot, &q));
     assert!((kinematics::clamp_to_limits(&robot, &q).unwrap()[2] - 1.5).abs() < 1e-12);
     q[1] += TAU;
-    assert!(!kinematics::in_limits(&robot, &q).unwrap());
+    assert!(!kinematics::in_limits(&robot, &q));
     assert_close(
         "clamped",
         &[kinematics::clamp_to_limits(&robot, &q).unwrap()[1]],

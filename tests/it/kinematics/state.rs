@@ -142,3 +142,52 @@ fn a_robot_that_cannot_move_has_a_state_too() {
         0.0,
     );
 }
+
+#[test]
+fn a_state_of_another_robot_is_refused_with_both_names() {
+    let robot = |name: &str, n: usize| {
+        let mut builder = RobotBuilder::new(name);
+        for i in 0..n {
+            let parent = i.checked_sub(1).map(LinkId::new);
+            let motion = LinkMotion::Revolute(Vector::z());
+            builder.add_link(LinkSpec::new("link", parent, motion));
+        }
+        builder.build().unwrap()
+    };
+    let (small, large) = (robot("small", 2), robot("large", 3));
+    let mut state = State::new(&small);
+    let problem =
+        "state of robot `small`: cannot be used with robot `large`: make one by `State::new`";
+    assert_eq!(
+        state.set_config(&large, &[0.0; 3]).unwrap_err().to_string(),
+        problem
+    );
+    assert_eq!(
+        state
+            .set_velocity(&large, &[0.0; 3])
+            .unwrap_err()
+            .to_string(),
+        problem
+    );
+    let tau = kinworld::dynamics::inverse_dynamics(&large, &state, &kinworld::GRAVITY, &[0.0; 3]);
+    assert_eq!(tau.unwrap_err().to_string(), problem);
+    for link in [0, 2] {
+        let link = LinkId::new(link);
+        let panicked = std::panic::catch_unwind(|| state.pose(&large, link)).unwrap_err();
+        assert_eq!(
+            panicked.downcast_ref::<String>().map(String::as_str),
+            Some(problem)
+        );
+    }
+
+    // of the same size and name it would be wrong in silence
+    let twin = robot("small", 2);
+    let problem = state.set_config(&twin, &[0.0; 2]).unwrap_err().to_string();
+    assert!(problem.contains("another robot of that name"), "{problem}");
+
+    // a clone is the same robot, and so is one that holds something
+    assert!(state.set_config(&small.clone(), &[0.1, 0.2]).is_ok());
+    let payload = kinworld::math::Inertia::sphere(1.0, 0.1).unwrap();
+    let loaded = small.with_payload(LinkId::new(1), &payload).unwrap();
+    assert!(state.set_config(&loaded, &[0.1, 0.2]).is_ok());
+}

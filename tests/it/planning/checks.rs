@@ -35,7 +35,9 @@ fn limits_come_before_collisions_and_are_named() {
     assert!(matches!(obstacle, Obstacle::Limit { dof, .. } if dof.index() == 1));
     let text = obstacle.display(space.world()).to_string();
     assert!(
-        text.starts_with("`arm6[") && text.contains("outside of"),
+        text.starts_with("joint `")
+            && text.contains("` of `arm6` is at ")
+            && text.contains("outside of"),
         "{text}"
     );
 }

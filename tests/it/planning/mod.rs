@@ -2,6 +2,7 @@
 
 #![expect(clippy::float_cmp, reason = "the same numbers on two roads")]
 
+mod active;
 mod attached;
 mod certified;
 mod checks;
@@ -18,6 +19,7 @@ mod rigid_objects;
 mod threads;
 mod trajectories;
 mod weights;
+mod workspaces;
 
 use kinworld::WorldModel;
 use kinworld::planning::{CSpace, RobotCSpace};

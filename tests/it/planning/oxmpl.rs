@@ -1,5 +1,6 @@
 //! Planners of the crate `oxmpl` in spaces of this crate.
 
+use crate::common::errors::assert_refused;
 use std::time::Duration;
 
 use kinworld::planning::{
@@ -98,7 +99,10 @@ fn ends_that_are_not_free_say_why() {
     assert!(message(&up, &into).contains("`table`"));
     assert!(message(&up, &up[1..]).contains('5'));
     let range = Budget::default().range(0.0);
-    assert!(plan_with_oxmpl(&cell(), &up, &up, OxmplPlanner::Rrt, &range).is_err());
+    assert_refused(
+        plan_with_oxmpl(&cell(), &up, &up, OxmplPlanner::Rrt, &range),
+        "",
+    );
 }
 
 /// A square with a wall too thin for samples: only checks of edges see it, and only its upper end is open.

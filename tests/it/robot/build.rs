@@ -37,7 +37,10 @@ fn children_before_parents_are_sorted_and_ids_are_renumbered() {
         },
         None,
     );
-    let robot = builder.build().unwrap();
+    let early = builder.clone().build().unwrap_err().to_string();
+    assert!(early.starts_with("link `tip`: comes before its parent `root`: `build_sorted`"));
+    let (robot, new_ids) = builder.build_sorted().unwrap();
+    assert_eq!(new_ids, [LinkId::new(1), LinkId::new(0)]);
     let names: Vec<_> = robot
         .links()
         .iter()

@@ -170,5 +170,6 @@ fn four(parameters: DhParameters) -> [f64; 4] {
     match parameters {
         DhParameters::Standard(Standard { theta, d, a, alpha }) => [theta, d, a, alpha],
         DhParameters::Modified(Modified { alpha, d, theta, r }) => [alpha, d, theta, r],
+        other => panic!("{other:?} is of no convention"),
     }
 }

@@ -2,8 +2,10 @@
 
 mod build;
 mod dh;
+mod dh_general;
 mod dh_models;
 mod edit;
+mod names;
 #[cfg(feature = "serde")]
 mod serde;
 mod virtual_chain;

@@ -12,6 +12,7 @@ mod robots;
 mod shaken;
 mod spec;
 mod steps;
+mod stops;
 mod tables;
 mod trees;
 

@@ -11,6 +11,7 @@ use nalgebra::Matrix3;
 use proptest::prelude::*;
 
 use super::spec::run;
+use crate::common::errors::assert_refused;
 use crate::common::numbers::assert_close;
 use crate::common::robots::cases;
 
@@ -89,7 +90,7 @@ fn invalid_planar_bodies_are_refused() {
         (2.0, 0.5, [0.5, 0.0]),
         (f64::NAN, 1.0, [0.0; 2]),
     ] {
-        assert!(PlanarBody::new(mass, inertia, com).is_err());
+        assert_refused(PlanarBody::new(mass, inertia, com), "");
     }
     assert!(PlanarBody::from_com_inertia(2.0, 0.1, [0.5, 0.0]).is_ok());
 }
@@ -223,7 +224,7 @@ fn invalid_sensors_and_periods_are_refused() {
     let (mut tree, _) = falling_body();
     let state = tree.initial_state(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
     let lost = Sensor::at("lost", LinkId::new(9), Point::origin(), Quantity::Position);
-    assert!(Recorder::start(vec![lost], 0.1, &mut tree, &state).is_err());
+    assert_refused(Recorder::start(vec![lost], 0.1, &mut tree, &state), "");
     let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &state).unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
     let refused = integrator.run(&mut tree, &mut state.clone(), 1.0, &mut recorder);
@@ -234,6 +235,6 @@ fn invalid_sensors_and_periods_are_refused() {
             .contains("more than 1e6 rows in a step of 1 s")
     );
     for period in [-1.0, f64::NAN, f64::INFINITY] {
-        assert!(Recorder::start(Vec::new(), period, &mut tree, &state).is_err());
+        assert_refused(Recorder::start(Vec::new(), period, &mut tree, &state), "");
     }
 }

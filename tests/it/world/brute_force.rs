@@ -73,7 +73,8 @@ impl Random {
             };
             let mut link = shaped_link(&format!("l{i}"), parent, motion, self.shape(0.4));
             link.placement = self.pose(0.6);
-            if self.below(5) == 0 {
+            // a robot of no shape at all is refused
+            if self.below(5) == 0 && n_links > 1 {
                 link.collision.clear();
             }
             let moves = !motion.is_fixed();

@@ -146,8 +146,8 @@ fn a_configuration_that_cannot_be_used_changes_nothing() {
         Err(Error::Length { expected: 4, .. })
     ));
     assert!(is_invalid(ws.set_config(arm, &[f64::NAN; 4]), "finite"));
-    assert!(is_invalid(ws.set_config(cart, &[1e300]), "robot `cart`"));
-    assert!(is_invalid(ws.set_config(cart, &[1e150]), "robot `cart`"));
+    assert!(is_invalid(ws.set_config(cart, &[1e300]), "to 1e100"));
+    assert!(is_invalid(ws.set_config(cart, &[1e150]), "to 1e100"));
     assert!(matches!(
         ws.set_config(other, &[0.0]),
         Err(Error::NotFound { .. })
@@ -166,11 +166,19 @@ fn a_configuration_that_cannot_be_used_changes_nothing() {
 #[test]
 fn elements_with_a_box_that_is_not_finite_are_refused() {
     let mut world = WorldModel::new();
+    let far = world.add_rigid_object(object("star", ball(1.0), [1e200, 0.0, 0.0]));
+    assert!(is_invalid(far, "rigid object `star`"));
+    let stars = [Pose::translation(1e99, 0.0, 0.0); 2];
+    let stars = stars.map(|x| (x, ball(1.0)));
+    let group = Geometry::group(vec![
+        stars[0].clone(),
+        (Pose::translation(1e160, 0.0, 0.0), ball(1.0)),
+    ]);
     world
-        .add_rigid_object(object("star", ball(1.0), [1e200, 0.0, 0.0]))
+        .add_rigid_object(object("galaxy", group, [0.0; 3]))
         .unwrap();
     let frozen = WorldCollider::new(&world, &PairFilter::default());
-    assert!(is_invalid(frozen, "rigid object `star`"));
+    assert!(is_invalid(frozen, "rigid object `galaxy`"));
 }
 
 #[test]
@@ -180,6 +188,11 @@ fn things_without_a_shape_are_in_no_pair() {
     let hole = world.add_terrain(Terrain::new("hole", None)).unwrap();
     let nothing = Geometry::group(Vec::new());
     let cloud = world.add_terrain(terrain("nothing", nothing)).unwrap();
+    let nothing_hides = |world: &WorldModel| {
+        let found = WorldCollider::new(world, &PairFilter::default());
+        matches!(found, Err(Error::MissingGeometry { .. }))
+    };
+    assert!(nothing_hides(&world));
     let mut builder = RobotBuilder::new("bare");
     builder.add_link(kinworld::robot::LinkSpec::new(
         "bone",
@@ -187,7 +200,13 @@ fn things_without_a_shape_are_in_no_pair() {
         LinkMotion::Fixed,
     ));
     let bare = world.add_robot(builder.build().unwrap());
-    let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let filter = PairFilter::default().allow_missing_geometry();
+    let collider = WorldCollider::new(&world, &filter).unwrap();
+    let missing = [
+        (cloud.into(), kinworld::MissingGeometry::Empty),
+        (bare.into(), kinworld::MissingGeometry::NoShapes),
+    ];
+    assert_eq!(collider.missing_geometry(), missing);
     assert_eq!(collider.elements().len(), 6);
     let cup = world.rigid_object_id("cup").unwrap();
     assert!(!collider.is_enabled(ghost, cup));
@@ -249,6 +268,37 @@ fn a_workspace_of_another_collider_is_a_mistake_that_shows() {
     let world = arm_and_wall();
     let freeze = || WorldCollider::new(&world, &PairFilter::default()).unwrap();
     freeze().first_collision_with(&mut freeze().workspace());
+}
+
+#[test]
+fn queries_that_can_fail_refuse_a_workspace_of_another_collider() {
+    let world = arm_and_wall();
+    let (arm, wall) = (
+        world.robots().next().unwrap().id(),
+        world.terrains().next().unwrap().0,
+    );
+    let freeze = || WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let (here, mut ws) = (freeze(), freeze().workspace());
+    let refused = |result: kinworld::Result<()>| {
+        let problem = result.unwrap_err().to_string();
+        let name = world.robots().next().unwrap().model().name().to_owned();
+        assert!(
+            problem.starts_with("workspace: belongs to another collider"),
+            "{problem}"
+        );
+        assert_eq!(
+            problem.matches(&format!("of `{name}`")).count(),
+            2,
+            "{problem}"
+        );
+    };
+    refused(here.robot_collision_with(arm, &mut ws).map(drop));
+    refused(here.robot_collides_with(arm, &mut ws).map(drop));
+    refused(here.distance_with(arm, wall, &mut ws).map(drop));
+    refused(
+        here.ray_cast_with(&Point::origin(), &Vector::x(), &mut ws)
+            .map(drop),
+    );
 }
 
 /// Ten thousand bricks in a pile, each touching its neighbours only: all pairs would be 50 million tests.

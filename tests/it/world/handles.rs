@@ -87,7 +87,7 @@ fn unknown_names_list_the_known_ones() {
     let message = |error: Error| error.to_string();
     assert_eq!(
         message(world.robot("shirt").unwrap_err()),
-        "no robot named `shirt`; there are: long, short"
+        "no robot named `shirt`; did you mean `short`? there are: long, short"
     );
     assert_eq!(
         message(world.robot_mut(2).unwrap_err()),
@@ -95,15 +95,15 @@ fn unknown_names_list_the_known_ones() {
     );
     assert_eq!(
         message(world.rigid_object("cap").unwrap_err()),
-        "no rigid object named `cap`; there are: cup, can"
+        "no rigid object named `cap`; did you mean `cup`? there are: cup, can"
     );
     assert_eq!(
         message(world.terrain("flour").unwrap_err()),
-        "no terrain named `flour`; there are: floor, wall"
+        "no terrain named `flour`; did you mean `floor`? there are: floor, wall"
     );
     assert_eq!(
         message(world.robot("short").unwrap().link("ball2").unwrap_err()),
-        "no link named `ball2`; there are: ball0, ball1"
+        "no link named `ball2`; did you mean `ball0`? there are: ball0, ball1"
     );
     assert_eq!(
         message(world.entity("long[ball3]").unwrap_err()),

@@ -10,10 +10,12 @@ mod handles;
 mod lint;
 mod margins;
 mod memory;
+mod missing;
 mod moved;
 mod placed;
 mod pool;
 mod poses;
+mod several;
 mod views;
 
 use kinworld::geometry::{Geometry, Primitive};

@@ -20,6 +20,18 @@ pub extern "C" fn waypoints() -> f64 {
     work::waypoints().map_or(f64::NAN, |n| n as f64)
 }
 
+/// See [`work::path_length`].
+#[unsafe(no_mangle)]
+pub extern "C" fn path_length() -> f64 {
+    work::path_length().unwrap_or(f64::NAN)
+}
+
+/// See [`work::refused_files`].
+#[unsafe(no_mangle)]
+pub extern "C" fn refused_files() -> f64 {
+    work::refused_files() as f64
+}
+
 /// See [`work::many`].
 #[unsafe(no_mangle)]
 pub extern "C" fn many() -> f64 {

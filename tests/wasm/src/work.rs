@@ -1,8 +1,8 @@
-//! Forward kinematics, a collision query and a plan for a robot that is read from memory.
+//! Forward kinematics, a collision query and a plan for a robot that is read from memory, and files that are refused.
 
 use kinworld::batch;
 use kinworld::geometry::Primitive;
-use kinworld::io::{Loader, Source};
+use kinworld::io::{self, Loader, Source};
 use kinworld::planning::{self, Budget, RobotCSpace};
 use kinworld::world::{PairFilter, RobotId, Terrain, WorldCollider};
 use kinworld::{Point, Result, Robot, WorldModel};
@@ -64,10 +64,28 @@ pub(crate) fn colliding_pairs(shoulder: f64) -> Result<usize> {
 
 /// The number of waypoints of a path past the post: at least 3; 0 where none is found.
 pub(crate) fn waypoints() -> Result<usize> {
+    Ok(path()?.len())
+}
+
+/// The length of that path in the space of the two angles, at least that of the straight line: 2 rad.
+pub(crate) fn path_length() -> Result<f64> {
+    let steps = path()?;
+    let step = |pair: &[Vec<f64>]| (pair[1][0] - pair[0][0]).hypot(pair[1][1] - pair[0][1]);
+    Ok(steps.windows(2).map(step).sum())
+}
+
+fn path() -> Result<Vec<Vec<f64>>> {
     let (world, robot) = world()?;
     let space = RobotCSpace::new(&world, &[robot])?;
     let plan = planning::plan(&space, &[-1.0, 0.0], &[1.0, 0.0], &Budget::default())?;
-    Ok(plan.path.map_or(0, |path| path.len()))
+    Ok(plan.path.unwrap_or_default())
+}
+
+/// The number of files in a missing folder that can be neither read nor written: 2, as where there are no files at all.
+pub(crate) fn refused_files() -> usize {
+    let read = Loader::new().robot("no_such_folder/arm.urdf").map(|_| ());
+    let written = io::save_configurations("no_such_folder/arm.configs", &[vec![0.0, 0.0]]);
+    [read, written].iter().filter(|r| r.is_err()).count()
 }
 
 /// The sum of the y of all tips of a thousand configurations at once, work that threads share where there are some.

@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use kinworld::batch::{self, Lanes, Workspace};
-use kinworld::{LinkId, Point, Pose, Result, Robot};
+use kinworld::{GRAVITY, LinkId, Point, Pose, Result, Robot};
 
-use super::{GRAVITY, Kernel, Subject};
+use super::{Kernel, Subject};
 use crate::bench::clock::median_ns;
 use crate::bench::motions::COUNT;
 

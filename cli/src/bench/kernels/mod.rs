@@ -3,10 +3,9 @@
 mod batch;
 mod single;
 
-use kinworld::{LinkId, Result, Robot, Vector};
+use kinworld::{LinkId, Result, Robot};
 
 use super::motions::Motions;
-use crate::answer::ON_EARTH;
 use crate::progress::Progress;
 
 /// A kernel to time.
@@ -50,5 +49,3 @@ impl Subject<'_> {
         LinkId::new(self.robot.links().len() - 1)
     }
 }
-
-const GRAVITY: Vector = Vector::new(ON_EARTH[0], ON_EARTH[1], ON_EARTH[2]);

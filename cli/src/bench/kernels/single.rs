@@ -3,9 +3,9 @@
 use std::hint::black_box;
 
 use kinworld::dynamics::{self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Workspace};
-use kinworld::{Point, Result, Robot, State, kinematics};
+use kinworld::{GRAVITY, Point, Result, Robot, State, kinematics};
 
-use super::{GRAVITY, Kernel, Subject};
+use super::{Kernel, Subject};
 use crate::bench::clock::median_ns;
 use crate::bench::motions::Motion;
 

@@ -4,18 +4,26 @@ use std::rc::Rc;
 
 use super::document::{Document, child, children, descend};
 use crate::Diagnostic;
+use crate::io::fields::shortened;
 use crate::io::xml::Element;
 use crate::math::Point;
 
 /// The points of a `<source>`, as its accessor describes them.
 pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Point]>, Diagnostic> {
     let accessor = descend(source, &["technique_common", "accessor"]);
-    let by_id = accessor
-        .and_then(|accessor| accessor.attribute("source"))
-        .and_then(|array| document.by_id("float_array", array.value.strip_prefix('#')?));
+    let wanted = accessor.and_then(|accessor| accessor.attribute("source"));
+    let by_id =
+        wanted.and_then(|array| document.by_id("float_array", array.value.strip_prefix('#')?));
     let Some(array) = by_id.or_else(|| child(source, "float_array")) else {
         return Err(document.error(source, "positions need a <float_array>"));
     };
+    if let (Some(accessor), Some(wanted), None) = (accessor, wanted, by_id) {
+        let wanted = shortened(&wanted.value);
+        let warning = format!(
+            "there is no <float_array> `{wanted}`; the one of its <source> is read instead"
+        );
+        document.warn(accessor, warning);
+    }
     let numbers = document.numbers(array)?;
     let number = |name: &str| match accessor {
         Some(accessor) => document.count(accessor, name),

@@ -21,15 +21,20 @@ pub(super) fn split<'a>(
         return refuse(format!("is glTF {version}; only version 2 is read"));
     }
     let n = bytes.len();
-    if usize::try_from(length).unwrap_or(usize::MAX) > n {
-        return refuse(format!("the file ends at byte {n} of {length}"));
-    }
+    let whole = usize::try_from(length).unwrap_or(usize::MAX);
     let (mut json, mut binary) = (None, None);
     while let Some(([length, kind], body)) = words(rest) {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let Some((chunk, behind)) = body.split_at_checked(length) else {
             let start = n - rest.len();
-            return refuse(format!("the file ends within the chunk at byte {start}"));
+            let name = match &kind.to_le_bytes() {
+                b"JSON" => "the JSON chunk",
+                b"BIN\0" => "the binary chunk",
+                _ => "a chunk",
+            };
+            return refuse(format!(
+                "the file ends at byte {n}, within {name} that begins at byte {start}"
+            ));
         };
         match &kind.to_le_bytes() {
             b"JSON" if json.is_none() => json = Some(chunk),
@@ -37,6 +42,11 @@ pub(super) fn split<'a>(
             _ => {}
         }
         rest = behind;
+    }
+    if whole > n {
+        return refuse(format!(
+            "the file ends at byte {n} of {length}, before its last chunk does"
+        ));
     }
     match json {
         Some(json) => Ok((json, binary)),

@@ -125,7 +125,8 @@ impl<'a> Cloud<'a> {
         let size = header.point_size();
         let fit = body.len() / size;
         if fit < header.n {
-            let message = format!("the file ends after {fit} of {} points", header.n);
+            let (end, n) = (header.end + body.len(), header.n);
+            let message = format!("the file ends at byte {end}, after {fit} of {n} points");
             return Err(Diagnostic::error(message).in_file(self.page.file.path));
         }
         for point in body.chunks_exact(size).take(header.n) {
@@ -145,8 +146,10 @@ impl<'a> Cloud<'a> {
     /// Reads compressed points: all x, then all y, and so on.
     fn read_packed(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(self.page.file.path);
+        let end = header.end + body.len();
         let Some((sizes, body)) = words(body) else {
-            return Err(refuse("the file ends before its packed points".to_owned()));
+            let message = format!("the file ends at byte {end}, before its packed points");
+            return Err(refuse(message));
         };
         let [packed, plain] = sizes.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
         let needed = header.point_size().checked_mul(header.n);
@@ -157,7 +160,8 @@ impl<'a> Cloud<'a> {
             return Err(refuse(message));
         }
         let Some(body) = body.get(..packed) else {
-            return Err(refuse("the file ends within its packed points".to_owned()));
+            let message = format!("the file ends at byte {end}, within its packed points");
+            return Err(refuse(message));
         };
         let bytes = lzf::unpack(body, plain);
         let Some(bytes) = bytes else {

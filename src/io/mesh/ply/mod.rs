@@ -13,7 +13,7 @@ use crate::Diagnostic;
 use crate::geometry::{Geometry, PointCloud};
 use crate::io::decode::to_text;
 use crate::io::report::FileReport;
-use crate::math::Point;
+use crate::math::{Digits, Point};
 use header::{Element, Encoding, Header, Kind, Property};
 use values::{Bytes, Scalar, Values, Words};
 
@@ -35,6 +35,7 @@ pub(super) fn parse(bytes: Vec<u8>, file: FileReport<'_>) -> Result<Geometry, Di
             at: header.end,
             encoding: header.encoding,
             path,
+            element: Default::default(),
         };
         reader.read(&header, &mut values)?;
         if values.at < bytes.len() {
@@ -74,12 +75,14 @@ impl Reader {
             if element.properties.is_empty() {
                 continue;
             }
+            values.enter(&element.name, element.count);
             match element.name.as_str() {
                 "vertex" => self.vertices(element, values)?,
                 "face" => self.faces(element, values)?,
                 "tristrips" => self.strips(element, values)?,
                 _ => {
-                    for _ in 0..element.count {
+                    for row in 0..element.count {
+                        values.row(row);
                         skip(&element.properties, values)?;
                     }
                 }
@@ -101,7 +104,8 @@ impl Reader {
             _ => Role::Column(Vec::new()),
         };
         let mut roles: Vec<Role> = properties.iter().map(role).collect();
-        for _ in 0..element.count {
+        for row in 0..element.count {
+            values.row(row);
             let [mut x, mut y, mut z] = [0.0; 3];
             for (property, role) in properties.iter().zip(&mut roles) {
                 let Kind::Scalar(kind) = property.kind else {
@@ -119,7 +123,7 @@ impl Reader {
                     }
                 };
                 if !value.is_finite() {
-                    let message = format!("the coordinate `{value}` is not finite");
+                    let message = format!("the coordinate `{}` is not finite", Digits(value));
                     return Err(values.error(message));
                 }
                 *coordinate = value;
@@ -169,7 +173,8 @@ impl Reader {
         let has_color = matches!(colors, [Some(_), Some(_), Some(_), _]);
         let mut materials = Colors::default();
         let mut indices = Vec::new();
-        for _ in 0..element.count {
+        for row in 0..element.count {
+            values.row(row);
             let mut color = [0.0, 0.0, 0.0, 1.0];
             let start = self.found.triangles.len();
             for (i, property) in element.properties.iter().enumerate() {
@@ -204,7 +209,8 @@ impl Reader {
     /// Reads triangle strips, each ended by a negative index.
     fn strips(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
         self.has_faces = self.has_faces || element.count > 0;
-        for _ in 0..element.count {
+        for row in 0..element.count {
+            values.row(row);
             for property in &element.properties {
                 let Kind::List { count, item } = property.kind else {
                     skip(std::slice::from_ref(property), values)?;
@@ -238,7 +244,10 @@ impl Reader {
     fn index(&self, value: f64, values: &impl Values) -> Result<u32, Diagnostic> {
         let n = self.found.vertices.len();
         whole(value).filter(|&i| (i as usize) < n).ok_or_else(|| {
-            let message = format!("`{value}` is not the index of one of {n} vertices");
+            let message = format!(
+                "`{}` is not the index of one of {n} vertices",
+                Digits(value)
+            );
             values.error(message)
         })
     }
@@ -300,7 +309,8 @@ fn skip(properties: &[Property], values: &mut impl Values) -> Result<(), Diagnos
 /// Reads the length of a list.
 fn length(values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
     let value = values.next(kind)?;
-    whole(value).ok_or_else(|| values.error(format!("`{value}` is not the length of a list")))
+    whole(value)
+        .ok_or_else(|| values.error(format!("`{}` is not the length of a list", Digits(value))))
 }
 
 /// Converts a number to a count; `None` if it is not a whole number in range.

@@ -52,6 +52,12 @@ impl Scalar {
 
 /// Sequential reader of numbers; all types fit a double.
 pub(super) trait Values {
+    /// Notes that the rows of an element follow, for messages.
+    fn enter(&mut self, _element: &str, _rows: u64) {}
+
+    /// Notes that the next row follows.
+    fn row(&mut self, _row: u64) {}
+
     /// The next number.
     fn next(&mut self, kind: Scalar) -> Result<f64, Diagnostic>;
 
@@ -108,13 +114,17 @@ pub(super) struct Bytes<'a> {
     pub(super) at: usize,
     pub(super) encoding: Encoding,
     pub(super) path: &'a Path,
+    /// The element being read, its number of rows, and the current row.
+    pub(super) element: (String, u64, u64),
 }
 
 impl Bytes<'_> {
     fn take<const N: usize>(&mut self) -> Result<[u8; N], Diagnostic> {
         let Some(bytes) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) else {
             let n = self.bytes.len();
-            let message = format!("the file ends at byte {n}, before its last element does");
+            let (element, rows, row) = &self.element;
+            let message =
+                format!("the file ends at byte {n}, after {row} of {rows} rows of `{element}`");
             return Err(Diagnostic::error(message).in_file(self.path));
         };
         self.at += N;
@@ -127,6 +137,14 @@ impl Bytes<'_> {
 }
 
 impl Values for Bytes<'_> {
+    fn enter(&mut self, element: &str, rows: u64) {
+        self.element = (element.to_owned(), rows, 0);
+    }
+
+    fn row(&mut self, row: u64) {
+        self.element.2 = row;
+    }
+
     fn next(&mut self, kind: Scalar) -> Result<f64, Diagnostic> {
         Ok(match kind {
             Scalar::I8 => i8::from_le_bytes(self.take()?).into(),

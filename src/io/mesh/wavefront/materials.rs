@@ -62,6 +62,11 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Vec<Appearance>,
             }
         }
     }
+    let has_words = |line: &str| !line.split('#').next().unwrap_or("").trim().is_empty();
+    if materials.is_empty() && text.lines().any(has_words) {
+        let message = "is not a library of materials: it has no `newmtl`";
+        return Err(Diagnostic::error(message).in_file(file.path));
+    }
     Ok(materials)
 }
 

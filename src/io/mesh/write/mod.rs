@@ -1,6 +1,5 @@
 //! Writers of shapes: one per format, with warnings about what each cannot hold.
 
-mod digits;
 mod geom;
 mod off;
 mod ply;
@@ -9,10 +8,8 @@ mod wavefront;
 
 use std::path::{Path, PathBuf};
 
-pub(crate) use digits::Digits;
-
 use crate::geometry::{Geometry, Mesh, Shape};
-use crate::io::source;
+use crate::io::output::{SaveOptions, Target, companion};
 use crate::{Diagnostic, Error, LoadError, Result};
 
 /// Formats that are written.
@@ -55,17 +52,35 @@ impl Geometry {
     /// ```
     #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
-        Ok(save(self, path.as_ref()).map_err(LoadError::from)?)
+        self.save_with(path, &SaveOptions::default())
+    }
+
+    /// [`save`](Self::save) with options.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`save`](Self::save), and [`Error::Load`] for one of the [`inputs`](SaveOptions::inputs).
+    pub fn save_with(
+        &self,
+        path: impl AsRef<Path>,
+        options: &SaveOptions,
+    ) -> Result<Vec<Diagnostic>> {
+        Ok(save(self, path.as_ref(), options).map_err(LoadError::from)?)
     }
 }
 
 /// See [`Geometry::save`].
-fn save(geometry: &Geometry, path: &Path) -> Result<Vec<Diagnostic>, Diagnostic> {
-    let mut written = encode(geometry, path)?;
-    for (name, bytes) in written.beside.drain(..) {
-        source::write_bytes(&path.with_file_name(name), &bytes)?;
+fn save(
+    geometry: &Geometry,
+    path: &Path,
+    options: &SaveOptions,
+) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let written = encode(geometry, path)?;
+    match written.beside.as_slice() {
+        [] => Target::of(path, options)?.write(&written.bytes)?,
+        [(_, materials)] => companion::write(path, options, materials, &written.bytes)?,
+        _ => {}
     }
-    source::write_bytes(path, &written.bytes)?;
     let lost = written.lost.into_iter();
     Ok(lost
         .map(|lost| Diagnostic::warning(lost).in_file(path))

@@ -3,8 +3,8 @@
 use std::io::Write as _;
 
 use super::Written;
-use super::digits::Digits;
 use crate::geometry::{Appearance, Mesh, MeshMaterials};
+use crate::math::Digits;
 
 /// The file of a mesh.
 pub(super) fn mesh(mesh: &Mesh) -> Written {

@@ -5,8 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::Written;
-use super::digits::Digits;
 use crate::geometry::{Appearance, Mesh, MeshMaterials};
+use crate::io::output::companion::{LIBRARY, MARK};
+use crate::math::Digits;
 
 /// The files of a mesh: the `.obj` and its `.mtl`.
 pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
@@ -26,8 +27,9 @@ pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     // writing to a vector cannot fail
     if !materials.ranges.is_empty() {
         let name = library.to_string_lossy();
-        let _ = writeln!(written.bytes, "mtllib {name}");
+        let _ = writeln!(written.bytes, "{LIBRARY}{name}");
         let mut bytes = Vec::new();
+        let _ = writeln!(bytes, "{MARK}");
         let _ = write_materials(&mut bytes, &materials.materials, &names);
         written.beside.push((library.into(), bytes));
     }

@@ -4,8 +4,10 @@ mod joints;
 mod pairs;
 mod shapes;
 
+use super::JOINT_NAME;
 use crate::Diagnostic;
 use crate::io::save::Output;
+use crate::io::srdf::groups_text;
 use crate::io::text::{fits_quotes, number, numbers, pose};
 use crate::math::Vector;
 use crate::robot::{Limits, LinkMotion, LinkSpec, Robot, RobotBuilder};
@@ -137,7 +139,15 @@ impl Writer<'_> {
             let name = escaped(&self.spec.name);
             self.line("property name", &format!("\"{name}\""));
         }
-        for (key, value) in &self.spec.properties {
+        let named = self.spec.links.iter().filter(|link| !link.joint.is_empty());
+        let names = named.map(|link| (format!("{JOINT_NAME}{}", link.name), link.joint.clone()));
+        let names: Vec<(String, String)> = names.collect();
+        let names = names.iter().map(|(key, name)| (key, name));
+        // the text of an SRDF that was read holds the groups
+        let srdf = groups_text(self.spec).filter(|_| !self.spec.properties.contains_key("srdf"));
+        let srdf = srdf.map(|text| ("srdf".to_owned(), text));
+        let names = names.chain(srdf.iter().map(|(key, text)| (key, text)));
+        for (key, value) in names.chain(&self.spec.properties) {
             if key.is_empty() || key == "name" || !fits_quotes(key) {
                 let lost = format!("the property `{key}` is not kept: a .rob cannot hold its name");
                 self.output.warn(lost);

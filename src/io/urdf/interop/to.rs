@@ -225,9 +225,9 @@ fn placement(pose: &Pose) -> Placement {
 }
 
 fn joint_name(robot: &Robot, link: LinkId) -> String {
-    let name = robot.link(link).name();
-    let known = robot.properties().get(&format!("urdf.joint.{name}"));
-    known.cloned().unwrap_or_else(|| format!("{name}_joint"))
+    let link = robot.link(link);
+    let named = link.joint_name().map(str::to_owned);
+    named.unwrap_or_else(|| format!("{}_joint", link.name()))
 }
 
 fn joint_of(robot: &Robot, id: LinkId, lost: &mut Vec<Diagnostic>) -> urdf_rs::Joint {

@@ -168,6 +168,10 @@ impl Writer<'_> {
             self.output
                 .warn("the initial configuration is not kept: it is zero");
         }
+        if !spec.groups.is_empty() || !spec.named_states.is_empty() {
+            self.output
+                .warn("groups and named states are not kept: they belong into an SRDF");
+        }
         if spec
             .links
             .iter()
@@ -176,12 +180,7 @@ impl Writer<'_> {
             self.output.warn("limits of power are not kept");
         }
         let is_kept = |key: &str| {
-            let known = [
-                "urdf.extra",
-                "urdf.joint.",
-                "urdf.link_extra.",
-                "urdf.joint_extra.",
-            ];
+            let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];
             known.iter().any(|known| key.starts_with(known))
                 || (self.plan.has_klampt && matches!(key, "sensors" | "controller"))
         };

@@ -277,11 +277,12 @@ fn order(
         let parent = robot.link(first).parent().map(LinkId::index);
         children.entry(parent).or_default().push(i);
     }
-    let wish = |name: &String| {
-        let property = robot.properties().get(&format!("urdf.joint.{name}"));
-        property.map_or_else(|| format!("{name}_joint"), String::clone)
+    let wish = |(link, name): (&Link, &String)| {
+        let joint = link.joint_name().map(str::to_owned);
+        joint.unwrap_or_else(|| format!("{name}_joint"))
     };
-    let mut joint_names: Vec<String> = names.iter().map(wish).collect();
+    let links = robot.links().iter();
+    let mut joint_names: Vec<String> = links.zip(names).map(wish).collect();
     let mut taken = HashSet::new();
     let mut wishes = written.iter().map(|&i| joint_names.get(i));
     let is_unique = wishes.all(|name| taken.insert(name));

@@ -45,7 +45,7 @@ fn each_driven_joint_has_a_driver_named_after_its_link() {
             ("c", &link(3)[..])
         ]
     );
-    assert_eq!(robot.properties()["urdf.joint.a"], "ja");
+    assert_eq!(robot.joints()[0].name(), "ja");
 }
 
 #[test]

@@ -131,33 +131,124 @@ fn groups_are_the_union_of_what_they_list() {
          <group_state name=\"up\" group=\"all\"><joint name=\"c\" value=\"0.5\"/></group_state>\
          <virtual_joint name=\"v\" type=\"fixed\" parent_frame=\"world\" child_link=\"a\"/>\
          <passive_joint name=\"d\"/><end_effector name=\"hand\" parent_link=\"c\" group=\"tip\"/></robot>";
-    let robot = loaded(srdf).value;
-    let srdf = Srdf::parse(&robot.properties()["srdf"]).unwrap().value;
+    let loaded = loaded(srdf);
+    let robot = &loaded.value;
     let names = |group| {
-        let links = srdf.links_of(&robot, group).unwrap();
-        links
-            .iter()
-            .map(|&id| robot.link(id).name())
-            .collect::<String>()
+        let links = &robot.group(group).unwrap().links;
+        let names = links.iter().map(|&id| robot.link(id).name());
+        names.collect::<String>()
     };
     assert_eq!(names("tip"), "cd");
     assert_eq!(names("all"), "bcd");
+    assert_eq!(names("back"), "");
     assert_eq!(
-        srdf.config_of(&robot, "all", "up").unwrap(),
+        said(&loaded),
+        [
+            "1:159: srdf: group `back`: link `d` is not an ancestor of link `b`; the chain is ignored"
+        ]
+    );
+    let dofs = robot.dofs_of(robot.group("tip").unwrap());
+    assert_eq!(dofs, [1, 2].map(kinworld::DofId::new));
+    assert_eq!(
+        robot.named_config("up", Some("all")).unwrap(),
         [0.0, 0.5, 0.0]
     );
+    assert_eq!(robot.named_config("up", None).unwrap(), [0.0, 0.5, 0.0]);
+    let hand = &robot.end_effectors()[0];
+    assert_eq!((hand.name.as_str(), hand.group.as_str()), ("hand", "tip"));
+    assert_eq!(robot.link(hand.parent).name(), "c");
+    let srdf = Srdf::parse(&robot.properties()["srdf"]).unwrap().value;
     assert_eq!(srdf.passive_joints, ["d"]);
-    assert_eq!(srdf.end_effectors[0].parent_link, "c");
     assert_eq!(srdf.virtual_joints[0].child_link, "a");
-    let error = srdf.links_of(&robot, "back").unwrap_err();
+
+    let error = robot.group("al").unwrap_err().to_string();
     assert_eq!(
-        error.to_string(),
-        "chain: link `d` is not an ancestor of link `b`"
+        error,
+        "no group named `al`; did you mean `all`? there are: tip, all, back"
     );
-    let error = srdf.config_of(&robot, "all", "down").unwrap_err();
+    let error = robot.named_config("down", Some("all")).unwrap_err();
+    assert_eq!(error.to_string(), "no state named `down`; there are: up");
+    assert!(robot.named_config("up", Some("wings")).is_err());
+}
+
+#[test]
+fn sloppy_states_are_states_of_the_joints_that_they_name() {
+    let loaded = loaded(
+        "<robot name=\"r\">\n<group_state name=\"home\"><joint name=\"c\" value=\"0.5\"/></group_state>\n\
+         <group_state name=\"rest\" group=\"g\"><joint name=\"b\" value=\"1\"/><joint name=\"e\" value=\"1\"/>\
+         <joint name=\"d\" value=\"1 2\"/></group_state>\n</robot>",
+    );
+    let robot = &loaded.value;
+    assert_eq!(robot.named_config("home", None).unwrap(), [0.0, 0.5, 0.0]);
+    assert_eq!(robot.named_config("rest", None).unwrap(), [1.0, 0.0, 0.0]);
+    assert_eq!(robot.named_states()[0].group, None);
     assert_eq!(
-        error.to_string(),
-        "no group state named `down`; there are: up"
+        said(&loaded),
+        [
+            "2:1: srdf: state `home`: it names no group; it is one of the joints that it names",
+            "3:1: srdf: state `rest`: no group is named `g`; it is one of the joints that it names",
+            "3:1: srdf: state `rest`: no joint is named `e`; its value is ignored",
+            "3:1: srdf: state `rest`: joint `d` has 1 degrees of freedom, 2 are given; they are ignored",
+        ]
+    );
+}
+
+#[test]
+fn states_of_one_name_are_taken_together_unless_they_contradict() {
+    let state = |group: &str, name: &str, joint: &str, value: f64| {
+        format!(
+            "<group_state name=\"{name}\" group=\"{group}\"><joint name=\"{joint}\" value=\"{value}\"/></group_state>"
+        )
+    };
+    let groups = "<group name=\"left\"><joint name=\"b\"/></group><group name=\"right\"><joint name=\"c\"/></group>";
+    let states = [
+        state("left", "home", "b", 0.25),
+        state("right", "home", "c", 0.5),
+        state("left", "odd", "b", 0.1),
+        state("right", "odd", "b", 0.2),
+    ];
+    let srdf = format!("<robot name=\"r\">{groups}{}</robot>", states.concat());
+    let robot = loaded(&srdf).value;
+    assert_eq!(robot.named_config("home", None).unwrap(), [0.25, 0.5, 0.0]);
+    assert_eq!(
+        robot.named_config("home", Some("right")).unwrap(),
+        [0.0, 0.5, 0.0]
+    );
+    let error = robot.named_config("odd", None).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "state `odd`: groups give joint `b` different values: choose one of left, right"
+    );
+    assert_eq!(
+        robot.named_config("odd", Some("right")).unwrap(),
+        [0.2, 0.0, 0.0]
+    );
+}
+
+#[test]
+fn each_robot_gets_the_srdf_of_its_name_and_its_configurations() {
+    let srdf = file(
+        "r.srdf",
+        "<robot name=\"other\"><group name=\"g\"><link name=\"b\"/></group></robot>",
+    );
+    let states = file("r.configs", "3 0 1 0\n3 0 0 2\n");
+    let options = LoadOptions::default()
+        .with_robot_srdfs(vec![("r".to_owned(), srdf.clone()), ("s".to_owned(), srdf)])
+        .with_states(vec![(None, states.clone()), (Some("s".to_owned()), states)]);
+    let urdf = file("r.urdf", chain());
+    let robot = Loader::with_options(options).robot(urdf).unwrap().value;
+    assert_eq!(robot.groups().len(), 1);
+    let names = robot.named_states().iter().map(|state| state.name.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["0", "1"]);
+    assert_eq!(robot.named_config("1", None).unwrap(), [0.0, 0.0, 2.0]);
+
+    let wrong = file("wrong.configs", "2 0 1\n");
+    let options = LoadOptions::default().with_states(vec![(None, wrong)]);
+    let urdf = file("r.urdf", chain());
+    let said = refusal(Loader::with_options(options).robot(urdf)).to_string();
+    assert!(
+        said.ends_with("configuration 0 has 2 values, robot `r` needs 3"),
+        "{said}"
     );
 }
 

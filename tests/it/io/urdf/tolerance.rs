@@ -141,18 +141,10 @@ fn mistakes_of_real_files_are_warnings() {
         Case {
             text: with_links(
                 "a b",
-                &joint(
-                    "fixed",
-                    "a",
-                    "b",
-                    "<origin xyz=\"1 2 3 4\" rpy=\"0, 0 0\"/>",
-                ),
+                &joint("fixed", "a", "b", "<origin xyz=\"1 2 3\" rpy=\"0, 0 0\"/>"),
             ),
             links: &["a", "b"],
-            warnings: &[
-                "4:73: joint `b`: `xyz` of <origin> needs 3 numbers, got 4; the first 3 are used",
-                "4:87: joint `b`: `rpy` of <origin>: the comma of `0,` is ignored",
-            ],
+            warnings: &["4:85: joint `b`: `rpy` of <origin>: the comma of `0,` is ignored"],
         },
         Case {
             text: with_links("a b", &joint("spherical", "a", "b", "")).replace(
@@ -207,4 +199,17 @@ fn columns_count_characters_and_not_bytes() {
     let text = "<robot name=\"r\"><link name=\"\u{e4}\u{20ac}\u{1f916}\" /><klampt use_vis_geom=\"?\"/></robot>";
     let refused = super::refusal(super::load_with(kinworld::io::LoadOptions::default(), text));
     assert!(refused.starts_with("robot.urdf:1:44: klampt:"), "{refused}");
+}
+
+#[test]
+fn a_place_of_four_numbers_is_refused() {
+    for (name, place) in [("xyz", "xyz=\"1 2 3 4\""), ("rpy", "rpy=\"1 2 3 4\"")] {
+        let origin = format!("<origin {place}/>");
+        let joint = joint("fixed", "a", "b", &origin) + "</robot>";
+        let text = with_links("a b", "").replace("</robot>", &joint);
+        let options = kinworld::io::LoadOptions::default();
+        let refused = super::refusal(super::load_with(options, &text));
+        let problem = format!("`{name}` of <origin> needs 3 numbers, got 4");
+        assert!(refused.contains(&problem), "{refused}");
+    }
 }

@@ -8,6 +8,7 @@ mod objectives;
 mod paths;
 mod refused;
 mod searches;
+mod towards;
 mod unreachable;
 
 use crate::common::states::{config, somewhere};

@@ -141,7 +141,7 @@ fn extreme_numbers_terminate() {
             Point::new(1.0, 0.0, 0.0),
             Point::new(x, 0.0, x),
         );
-        for q0 in [[0.0; 3], [1e300, -1e300, 1e18]] {
+        for q0 in [[0.0; 3], [1e100, -1e100, 1e18]] {
             let found =
                 ik::solve(&arm, std::slice::from_ref(&goal), &q0, &Options::default()).unwrap();
             assert!(found.q.iter().all(|q| q.is_finite()), "{found:?}");

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-/// A number in the fewest digits that read back to it.
+/// A number in the fewest digits that read back to it, as in `1e300`.
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Digits(pub(crate) f64);
 
 impl fmt::Display for Digits {

@@ -2,6 +2,10 @@
 //!
 //! Raw rotations are treated as in [`so3`].
 
+mod matrix;
+
+pub use matrix::{from_matrix, from_rows, from_wxyz, from_xyzw, to_rows, to_wxyz, to_xyzw};
+
 use nalgebra::{Matrix3, Translation3};
 
 use super::{Motion, Pose, Vector, so3};

@@ -1,0 +1,76 @@
+//! What a simulation leaves out.
+
+use kinworld::sim::Forces;
+use kinworld::world::RobotRef;
+use kinworld::{Diagnostic, WorldModel};
+
+/// Warnings about what the simulation of a robot, from the configuration `q`, leaves out.
+pub(super) fn warnings(
+    world: &WorldModel,
+    robot: RobotRef<'_>,
+    forces: &Forces,
+    q: &[f64],
+) -> Vec<Diagnostic> {
+    let moved_stops = forces.stops.is_some().then(|| beyond_limits(robot, q));
+    [contact(world, robot), moved_stops.flatten()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Contact with anything that the robot could touch.
+fn contact(world: &WorldModel, robot: RobotRef<'_>) -> Option<Diagnostic> {
+    let others = world.robots().filter(|other| other.id() != robot.id());
+    let others = others.filter(|other| other.links().any(|link| link.geometry().is_some()));
+    let others = others.map(|other| format!("robot `{}`", other.name()));
+    let terrains = world.terrains().filter(|(_, it)| it.geometry.is_some());
+    let terrains = terrains.map(|(_, it)| format!("terrain `{}`", it.name));
+    let objects = world
+        .rigid_objects()
+        .filter(|(_, it)| it.geometry.is_some());
+    let objects = objects.map(|(_, it)| format!("object `{}`", it.name));
+    let mut touched: Vec<String> = terrains.chain(objects).chain(others).collect();
+    let rest = touched.len().saturating_sub(SHOWN);
+    touched.truncate(SHOWN);
+    if rest > 0 {
+        touched.push(format!("{rest} more"));
+    }
+    if robot.model().self_collision_pairs().next().is_some() {
+        touched.push("each other".to_owned());
+    }
+    let list = listed(&touched)?;
+    Some(Diagnostic::warning(format!(
+        "no contact: links pass through {list}"
+    )))
+}
+
+/// Joints that start beyond their limits.
+fn beyond_limits(robot: RobotRef<'_>, q: &[f64]) -> Option<Diagnostic> {
+    let model = robot.model();
+    let dofs = model.dofs().iter().zip(model.limits()).zip(q);
+    let outside = dofs.filter(|((_, limits), q)| **q < limits.q_min || **q > limits.q_max);
+    let mut names: Vec<String> = outside
+        .map(|((link, _), _)| format!("`{}`", model.link(*link).name()))
+        .collect();
+    let rest = names.len().saturating_sub(SHOWN);
+    names.truncate(SHOWN);
+    if rest > 0 {
+        names.push(format!("{rest} more"));
+    }
+    let list = listed(&names)?;
+    Some(Diagnostic::warning(format!(
+        "beyond joint limits at the start: {list}; each has its stop where it starts"
+    )))
+}
+
+/// List in words; `None` for an empty one.
+fn listed(names: &[String]) -> Option<String> {
+    let (last, first) = names.split_last()?;
+    if first.is_empty() {
+        return Some(last.clone());
+    }
+    Some(format!("{} and {last}", first.join(", ")))
+}
+
+/// Number of names in a list; the rest is counted.
+const SHOWN: usize = 8;
