@@ -18,7 +18,7 @@ use crate::{Failure, load};
 pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     let mut loader = Loader::with_options(check.load.into());
     let mut report = if check.json {
-        Report::short()
+        Report::full()
     } else {
         Report::with_excerpts()
     };

@@ -4,41 +4,48 @@ use std::path::Path;
 
 use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
-use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
+use kinworld::{Diagnostic, Error, Loaded, Pose, Robot, WorldModel};
 
-use crate::Failure;
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
-use crate::report::Report;
+use crate::placed::Placed;
+use crate::report::{self, Report};
+use crate::request::Refusal;
 use crate::session::Session;
+use crate::{Failure, place, progress};
 
 /// One world of all files, in order.
 pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
+    session_at(files, None, load)
+}
+
+/// One world of all files, in order; those without a pose of their own at this one.
+pub(crate) fn session_at(files: &Files, at: Option<Pose>, load: Load) -> Result<Session, Failure> {
+    let files = files.paths.iter().map(|word| Placed::of(word));
+    let mut files: Vec<Placed> = files.collect::<Result<_, _>>().map_err(refused)?;
+    for file in &mut files {
+        file.pose = file.pose.or(at);
+    }
     let mut report = Report::short();
-    let load = of_robots(files, load).map_err(|error| {
+    let load = of_robots(&files, load).map_err(|error| {
         report.error(&error);
         Failure::Refused
     })?;
     let named = load.srdf.clone();
     let options = LoadOptions::from(load);
     // options for URDF apply to the files that have one, if any has
-    let are_all_rob = files.paths.iter().all(|path| is_rob(path));
+    let are_all_rob = files.iter().all(|file| is_rob(&file.path));
     let plain = without_urdf(options.clone());
     let mut of_rob = Loader::with_options(if are_all_rob { options.clone() } else { plain });
     let mut of_others = Loader::with_options(options);
     let mut world = WorldModel::new();
-    for path in &files.paths {
-        let loader = if is_rob(path) {
+    for file in &files {
+        let loader = if is_rob(&file.path) {
             &mut of_rob
         } else {
             &mut of_others
         };
-        match loader.add_file(&mut world, path) {
-            Ok(loaded) => report.diagnostics(&loaded.diagnostics),
-            Err(error) => {
-                report.error(&error);
-                return Err(Failure::Refused);
-            }
-        }
+        let added = placed(loader, file, &mut report)?;
+        world.append(added);
     }
     let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
     for (robot, file) in &named {
@@ -59,22 +66,21 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
 }
 
 /// With several files or SRDFs, each SRDF without a robot is for that of its name.
-fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
+fn of_robots(files: &[Placed], mut load: Load) -> Result<Load, Error> {
     let n_plain = load
         .srdf
         .iter()
         .filter(|(robot, _)| robot.is_none())
         .count();
-    if files.paths.len() > 1 || n_plain > 1 {
+    if files.len() > 1 || n_plain > 1 {
         name_srdfs(&mut load)?;
         let is_only_robot = |kinds: &[FileKind]| {
             let robots = kinds.iter().filter(|kind| **kind == FileKind::Robot);
             robots.count() == 1 && !kinds.contains(&FileKind::World)
         };
         let kinds: Vec<FileKind> = files
-            .paths
             .iter()
-            .filter_map(|path| FileKind::of(path).ok())
+            .filter_map(|file| FileKind::of(&file.path).ok())
             .collect();
         // an arm and a table: whatever name the SRDF gives
         if n_plain == 1 && load.srdf.len() == 1 && is_only_robot(&kinds) {
@@ -85,7 +91,7 @@ fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
 }
 
 /// Gives each SRDF without a robot that of its name.
-fn name_srdfs(load: &mut Load) -> Result<()> {
+fn name_srdfs(load: &mut Load) -> Result<(), Error> {
     for (robot, file) in &mut load.srdf {
         if robot.is_none() {
             *robot = Some(Srdf::load(&*file)?.value.name);
@@ -95,7 +101,7 @@ fn name_srdfs(load: &mut Load) -> Result<()> {
 }
 
 /// Loader of a file that a world gets later.
-pub(crate) fn further(path: &Path, mut load: Load) -> Result<Loader> {
+pub(crate) fn further(path: &Path, mut load: Load) -> Result<Loader, Error> {
     name_srdfs(&mut load)?;
     let mut options = LoadOptions::from(load);
     if is_rob(path) {
@@ -114,6 +120,42 @@ fn without_urdf(options: LoadOptions) -> LoadOptions {
 fn is_rob(path: &Path) -> bool {
     path.extension()
         .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
+}
+
+/// The world in a file of the command line, at its pose.
+///
+/// As in a world file, the pose replaces that of a rigid object, and moves all else.
+fn placed(loader: &mut Loader, file: &Placed, report: &mut Report) -> Result<WorldModel, Failure> {
+    let path = &file.path;
+    let mut world = match loader.world(path) {
+        Ok(loaded) => {
+            report.diagnostics(&loaded.diagnostics);
+            loaded.value
+        }
+        Err(error) => {
+            report.error(&error);
+            return Err(Failure::Refused);
+        }
+    };
+    let Some(pose) = file.pose else {
+        return Ok(world);
+    };
+    let object = world.rigid_objects().next().map(|(id, _)| id);
+    let is_object = matches!(loader.kind(path), Ok(FileKind::RigidObject));
+    let placed = match object.filter(|_| is_object) {
+        Some(id) => {
+            let object = world.rigid_object_mut(id);
+            let moved = object.and_then(|mut object| object.set_pose(&pose));
+            moved.map(|()| world)
+        }
+        None => world.placed(&pose),
+    };
+    placed.map_err(|error| refused(error.into()))
+}
+
+fn refused(Refusal(problem): Refusal) -> Failure {
+    report::refusal(&problem);
+    Failure::Refused
 }
 
 /// A motion of a robot.
@@ -149,8 +191,19 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 /// Converts a file to another format.
 pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
+    let mut loader = Loader::with_options(load.into());
     let options = SaveOptions::default().with_force(force);
-    match Loader::with_options(load.into()).convert_with(input, output, &options) {
+    let file = Placed::of(input).map_err(refused)?;
+    let converted = if file.pose.is_none() {
+        progress::waiting("converting", || {
+            loader.convert_with(&file.path, output, &options)
+        })
+    } else {
+        let world = placed(&mut loader, &file, &mut report)?;
+        let options = options.with_inputs(loader.files_read());
+        progress::waiting("writing", || place::save(&world, output, &options))
+    };
+    match converted {
         Ok(said) => {
             report.diagnostics(&said);
             Ok(())
@@ -163,7 +216,11 @@ pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> R
 }
 
 /// A world of one file, of a given kind.
-pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
+pub(crate) fn alone(
+    loader: &mut Loader,
+    path: &Path,
+    kind: Kind,
+) -> Result<Loaded<WorldModel>, Error> {
     let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);
     let in_file = |error| Error::Load(in_file(error).into());
     let mut world = WorldModel::new();
@@ -197,7 +254,7 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
 }
 
 /// Kind of a file, by its content.
-pub(crate) fn kind(path: &Path) -> Result<Kind> {
+pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     Ok(match FileKind::of(path)? {
         FileKind::Robot => Kind::Robot,
         FileKind::RigidObject => Kind::RigidObject,

@@ -10,15 +10,19 @@ mod args;
 mod bench;
 mod change;
 mod check;
+mod completions;
 mod config;
 mod excerpt;
 mod facts;
+mod grouping;
 mod hints;
 mod json;
 mod load;
 mod missing;
 mod outfile;
 mod output;
+mod place;
+mod placed;
 mod plan;
 mod progress;
 mod query;
@@ -27,15 +31,17 @@ mod request;
 mod session;
 mod simulate;
 mod spherize;
+mod style;
 mod table;
 
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use answer::{Answer, Balances, Collide, Dynamics, Fk, Ik, Info, Jacobian, Postures, json_line};
+use answer::{
+    Answer, Balances, Collide, Distance, Dynamics, Fk, Ik, Info, Jacobian, Nearest, Postures, Ray,
+    json_line,
+};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use hints::Hints;
@@ -60,9 +66,10 @@ pub(crate) enum Failure {
 const NO_ANSWER: u8 = 3;
 
 fn main() -> ExitCode {
-    let command = Cli::parse().command;
-    let outputs: Vec<PathBuf> = command.outputs().into_iter().cloned().collect();
-    match run(command) {
+    let cli = Cli::of_the_command_line();
+    style::set(cli.messages);
+    let outputs: Vec<PathBuf> = cli.command.outputs().into_iter().cloned().collect();
+    match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Refused) => {
             // what a user finds there is not of this run
@@ -123,12 +130,40 @@ fn run(command: Command) -> Result<(), Failure> {
             reply(output, args.robot.format, &session, dynamics)
         }
         Command::Fk(motion) => {
+            let args::Fk { motion, quaternion } = motion;
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let fk = Fk::of(&session, &motion.robot.posture.into())
-                .and_then(|fk| fk.showing(&session, motion.link.as_ref(), point));
+                .and_then(|fk| fk.showing(&session, motion.link.as_ref(), point))
+                .map(|fk| match quaternion {
+                    true => fk.with_quaternions(),
+                    false => fk,
+                });
             reply(output, motion.robot.format, &session, fk)
         }
+        Command::Distance(args) => {
+            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
+            let (format, posture) = (args.robot.format, args.robot.posture.into());
+            match args.pair.as_deref() {
+                Some([a, b]) => {
+                    let distance = Distance::of(&session, &posture, a, b);
+                    reply(output, format, &session, distance)
+                }
+                _ => {
+                    let nearest = Nearest::of(&session, &posture, args.nearest);
+                    reply(output, format, &session, nearest)
+                }
+            }
+        }
+        Command::Ray(args) => {
+            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
+            let posture = args.robot.posture.into();
+            let ray = Ray::of(&session, &posture, args.origin, args.direction);
+            reply(output, args.robot.format, &session, ray)
+        }
+        Command::Place(args) => place::run(args, output),
+        Command::Completions { shell } => output.text(&completions::of(shell)),
+        Command::Man => output.text(&completions::man()?),
         Command::Convert {
             input,
             output,

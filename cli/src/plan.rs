@@ -1,8 +1,7 @@
 //! `plan`: searches a path, shows the progress, and writes the result.
 
-use std::io::{IsTerminal, Write};
 use std::path::Path as FilePath;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use kinworld::planning::Trajectory;
 
@@ -10,6 +9,7 @@ use crate::answer::{Answer, Path, json_line};
 use crate::args::Plan;
 use crate::outfile::OutFile;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::request::Refusal;
 use crate::{Failure, load, missing, reply, report};
 
@@ -28,12 +28,16 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         .map(|path| OutFile::of(path, &session.inputs))
         .transpose()
         .map_err(refused)?;
-    let mut progress = Progress::new(request.max_seconds.unwrap_or_default());
+    let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
+    let mut progress = Progress::new("planning");
     let found = Path::of(&session, &request, |samples| {
-        progress.show(samples);
+        let seconds = began.elapsed().as_secs_f64();
+        progress.show(seconds / limit, || {
+            format!("{seconds:.1} of {limit} s, {samples} samples")
+        });
         true
     });
-    progress.clear();
+    drop(progress);
     if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
         session.hint(hint);
     }
@@ -96,49 +100,4 @@ impl Target {
 fn refused(Refusal(problem): Refusal) -> Failure {
     report::refusal(&problem);
     Failure::Refused
-}
-
-/// A progress line on standard error, if that is a terminal.
-struct Progress {
-    began: Instant,
-    shown: Instant,
-    limit: f64,
-    is_terminal: bool,
-}
-
-impl Progress {
-    fn new(limit: f64) -> Self {
-        let now = Instant::now();
-        Self {
-            began: now,
-            shown: now,
-            limit,
-            is_terminal: std::io::stderr().is_terminal(),
-        }
-    }
-
-    fn show(&mut self, samples: usize) {
-        if !self.is_terminal || self.shown.elapsed() < Duration::from_millis(100) {
-            return;
-        }
-        self.shown = Instant::now();
-        let seconds = self.began.elapsed().as_secs_f64();
-        let done = (30.0 * (seconds / self.limit).min(1.0)) as usize;
-        let bar = "#".repeat(done) + &".".repeat(30 - done);
-        self.write(&format!(
-            "[{bar}] {seconds:.1} of {} s, {samples} samples",
-            self.limit
-        ));
-    }
-
-    fn clear(&mut self) {
-        if self.is_terminal {
-            self.write("");
-        }
-    }
-
-    /// Errors of writing are ignored.
-    fn write(&self, line: &str) {
-        let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
-    }
 }

@@ -1,11 +1,11 @@
 //! Messages on standard error; errors of writing are ignored.
 
-use std::io::{self, Write};
-
-use kinworld::{Diagnostic, Error};
+use kinworld::{Diagnostic, Error, Severity};
 
 use crate::excerpt::Excerpts;
+use crate::grouping::{Group, groups};
 use crate::hints::Hints;
+use crate::style;
 use crate::table::printable;
 
 /// Prints diagnostics of loaders.
@@ -13,25 +13,49 @@ use crate::table::printable;
 pub(crate) struct Report {
     /// Excerpts of files, if diagnostics show them.
     excerpts: Option<Excerpts>,
+    /// True if each warning is printed by itself.
+    lists_all: bool,
 }
 
 impl Report {
-    /// One line per diagnostic, and one for help.
+    /// One line per diagnostic, and one for help; three or more warnings of a kind are one, unless `--verbose` asks for all.
     pub(crate) fn short() -> Self {
-        Self::default()
-    }
-
-    /// With excerpts of the files.
-    pub(crate) fn with_excerpts() -> Self {
         Self {
-            excerpts: Some(Excerpts::default()),
+            lists_all: style::messages().verbose,
+            ..Self::default()
         }
     }
 
-    /// Prints diagnostics.
+    /// Every diagnostic by itself.
+    pub(crate) fn full() -> Self {
+        Self {
+            lists_all: true,
+            ..Self::default()
+        }
+    }
+
+    /// Every diagnostic by itself, with excerpts of the files.
+    pub(crate) fn with_excerpts() -> Self {
+        Self {
+            excerpts: Some(Excerpts::default()),
+            ..Self::full()
+        }
+    }
+
+    /// Prints diagnostics; of a quiet run only the errors.
     pub(crate) fn diagnostics<'a>(&mut self, list: impl IntoIterator<Item = &'a Diagnostic>) {
-        let text: String = list.into_iter().map(|item| self.render(item)).collect();
-        print(&text);
+        let is_quiet = style::messages().quiet;
+        let shown = |item: &&Diagnostic| !is_quiet || item.severity != Severity::Warning;
+        let list = list.into_iter().filter(shown);
+        let text: String = if self.lists_all {
+            list.map(|item| self.render(item)).collect()
+        } else {
+            groups(list)
+                .iter()
+                .map(|group| self.render_group(group))
+                .collect()
+        };
+        style::print(&text);
     }
 
     /// Prints the error of a file, after its warnings.
@@ -46,7 +70,13 @@ impl Report {
     }
 
     fn render(&mut self, diagnostic: &Diagnostic) -> String {
-        let mut text = printable(&diagnostic.to_string()) + "\n";
+        let plain = printable(&diagnostic.to_string());
+        let message = printable(&diagnostic.message);
+        // the severity in its colour
+        let word = format!("{}: {message}", diagnostic.severity);
+        let before = plain.strip_suffix(&word).unwrap_or_default();
+        let severity = style::severity(diagnostic.severity);
+        let mut text = format!("{before}{severity}: {message}\n");
         if let Some(excerpts) = &mut self.excerpts {
             text += &excerpts.of(diagnostic).unwrap_or_default();
         }
@@ -55,41 +85,64 @@ impl Report {
             text += &format!("  in: {}\n", printable(element));
         }
         if let Some(help) = &diagnostic.help {
-            text += &format!("  help: {}\n", printable(help));
+            text += &format!("  {}: {}\n", style::help(), printable(help));
+        }
+        text
+    }
+
+    fn render_group(&mut self, group: &Group<'_>) -> String {
+        let mut text = self.render(group.first);
+        if !group.others.is_empty() {
+            let shown = group.others.iter().take(NAMED).map(|name| printable(name));
+            let shown = shown.collect::<Vec<_>>().join(", ");
+            let rest = if group.others.len() > NAMED {
+                ", …"
+            } else {
+                ""
+            };
+            let n = group.others.len();
+            text += &format!("  and {n} more of this kind: {shown}{rest} (--verbose lists all)\n");
         }
         text
     }
 }
 
-/// Prints hints on an answer.
+/// Largest number of names in a group.
+const NAMED: usize = 8;
+
+/// Prints hints on an answer, unless the run is quiet.
 pub(crate) fn hints(hints: &Hints) {
     for (warning, help) in &hints.warnings {
         let help = help
             .as_ref()
-            .map(|help| format!("  help: {}\n", printable(help)));
+            .map(|help| format!("  {}: {}\n", style::help(), printable(help)));
+        let severity = style::severity(Severity::Warning);
         let help = help.unwrap_or_default();
-        print(&format!("warning: {}\n{help}", printable(warning)));
+        print(&format!("{severity}: {}\n{help}", printable(warning)));
     }
     for sentence in &hints.sentences {
-        print(&format!("note: {}\n", printable(sentence)));
+        note(sentence);
     }
 }
 
 /// Prints an error.
 pub(crate) fn refusal(message: &str) {
-    print(&format!("error: {}\n", printable(message)));
+    let severity = style::severity(Severity::Error);
+    style::print(&format!("{severity}: {}\n", printable(message)));
 }
 
-/// Prints lines beside an answer.
+/// Prints lines beside an answer, unless the run is quiet.
 pub(crate) fn lines(lines: &str) {
     print(lines);
 }
 
-/// Prints what is worth knowing beside a result.
+/// Prints what is worth knowing beside a result, unless the run is quiet.
 pub(crate) fn note(message: &str) {
     print(&format!("note: {}\n", printable(message)));
 }
 
 fn print(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    if !style::messages().quiet {
+        style::print(text);
+    }
 }

@@ -53,6 +53,12 @@ pub(crate) enum Request {
     },
     /// Distance of two elements.
     Distance { posture: Posture, a: Key, b: Key },
+    /// Enabled pairs with the least distance.
+    Nearest {
+        posture: Posture,
+        /// Largest number of pairs.
+        n: usize,
+    },
     /// Wrench balance of a link.
     Wrench(WrenchRequest),
     /// Collision check of a configuration.
@@ -72,10 +78,14 @@ pub(crate) enum Request {
     Plan(PlanRequest),
     /// First hit of a ray.
     Ray {
+        posture: Posture,
         origin: [f64; 3],
         direction: [f64; 3],
     },
 }
+
+/// Number of nearest pairs, if none is given.
+pub(crate) const NEAREST: usize = 10;
 
 /// A robot and its configuration: as loaded, unless values are given.
 #[derive(Debug, Clone, PartialEq)]

@@ -13,7 +13,7 @@ use crate::output::Output;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, missing, print};
+use crate::{Failure, missing, print, progress};
 
 pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
@@ -33,7 +33,8 @@ pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let file = args.output.as_deref();
     let file = file.map(|path| OutFile::of(path, &loader.files_read()));
     let file = file.transpose().map_err(refused)?;
-    let cover = robot.spherized(options).map(SphereCover);
+    let cover = progress::waiting("covering links", || robot.spherized(options));
+    let cover = cover.map(SphereCover);
     match (file, cover) {
         (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(refused),
         (_, cover) => print(output, args.format, cover.map_err(Refusal::from)),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use nalgebra::Matrix4;
 
 use super::decode::to_text;
-use super::foreign;
+use super::hidden::hidden;
 use super::kind::{FileKind, kind_of};
 use super::mesh::{self, MeshStore};
 use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
@@ -133,7 +133,7 @@ impl<'a> Context<'a> {
         let path = self.find(from, name)?;
         let text = self.read_text(&path)?;
         let root = xml::parse(&text, self.report.of_file(&path), &self.options.limits);
-        let root = root.map_err(|error| foreign::hidden(error, &[]))?;
+        let root = root.map_err(|error| hidden(error, &[]))?;
         Ok(text.get(root.span).unwrap_or_default().to_owned())
     }
 

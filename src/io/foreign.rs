@@ -1,48 +1,168 @@
-//! Texts that are not shown: those of files that another file names, and that are no part of a model by their suffix.
+//! Formats that are known by name and not read.
 
-use std::path::Path;
+use crate::Diagnostic;
 
-use crate::{Diagnostic, LoadError};
+/// A format that is not read.
+#[derive(Debug)]
+pub(crate) struct Foreign {
+    suffixes: &'static [&'static str],
+    /// Root elements of its XML.
+    roots: &'static [&'static str],
+    /// The first bytes of its files.
+    starts: &'static [&'static [u8]],
+    /// Its name, with an article.
+    name: &'static str,
+    advice: &'static str,
+}
 
-/// Suffixes of the files of models, whose words messages may quote. A `.config` is Klampt's or anyone's.
-const SHOWN: [&str; 22] = [
-    "coff", "configs", "dae", "env", "geom", "gltf", "ikgoal", "json", "mtl", "obj", "off", "pcd",
-    "ply", "rob", "srdf", "stl", "tri", "urdf", "xacro", "xml", "yaml", "yml",
+impl Foreign {
+    /// The format of a suffix (in lower case).
+    pub(crate) fn of_suffix(suffix: &str) -> Option<&'static Self> {
+        FORMATS
+            .iter()
+            .find(|format| format.suffixes.contains(&suffix))
+    }
+
+    /// The format of an XML file with this root element.
+    pub(crate) fn of_root(root: &str) -> Option<&'static Self> {
+        FORMATS.iter().find(|format| format.roots.contains(&root))
+    }
+
+    /// The format of a file that begins with these bytes.
+    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<&'static Self> {
+        let begins = |format: &&Self| format.starts.iter().any(|start| bytes.starts_with(start));
+        FORMATS.iter().find(begins)
+    }
+
+    /// The error of a file in this format: what it is, what to do, and what is read.
+    pub(crate) fn refusal(&self) -> Diagnostic {
+        let error = Diagnostic::error(format!("is {}, which is not read", self.name));
+        error.help(format!("{}; {READ}", self.advice))
+    }
+
+    /// What a file is that was taken for another format, as advice.
+    pub(crate) fn explanation(&self) -> String {
+        format!("it is {}, which is not read: {}", self.name, self.advice)
+    }
+}
+
+/// The suffixes that are read, for messages.
+pub(crate) const READ: &str = "read are .urdf, .xacro, .rob, .obj, .env, .xml of Klampt, and the shapes .off, .stl, .ply, \
+     .dae, .gltf, .glb, .tri, .geom, .pcd and .json";
+
+const MESH_BLENDER: &str = "export the shape as .obj, .stl or .ply, for instance with Blender";
+const MESH_CAD: &str = "export the shape as .stl or .obj, for instance with FreeCAD";
+const MESH_KLAMPT: &str = "convert it to .ply or .obj with `Geometry3D.convert` of Klampt";
+const MESH_LAB: &str = "convert it to .ply, .obj or .stl, for instance with MeshLab or Blender";
+
+/// The formats.
+const FORMATS: &[Foreign] = &[
+    // robots and worlds
+    Foreign {
+        suffixes: &["mjcf"],
+        roots: &["mujoco", "mujocoinclude"],
+        starts: &[],
+        name: "a model of MuJoCo (MJCF)",
+        advice: "load the URDF that it was made from, or convert it, for instance with the Python package \
+                 mjcf-urdf-simple-converter",
+    },
+    Foreign {
+        suffixes: &["sdf"],
+        roots: &["sdf", "gazebo"],
+        starts: &[],
+        name: "a model or world of Gazebo (SDF)",
+        advice: "load the URDF or xacro that it was made from, and its meshes as terrains; `gz sdf` converts only from URDF",
+    },
+    Foreign {
+        suffixes: &["usd", "usda", "usdc", "usdz"],
+        roots: &[],
+        starts: &[b"#usda", b"PXR-USDC"],
+        name: "a USD scene",
+        advice: "export a robot as URDF with the USD to URDF exporter of Isaac Sim, a shape as .obj or .stl with Blender",
+    },
+    Foreign {
+        suffixes: &["srdf"],
+        roots: &[],
+        starts: &[],
+        name: "the planning data of a robot (SRDF)",
+        advice: "load the robot with this file beside it: `--srdf FILE`, option `srdf` of the loader",
+    },
+    Foreign {
+        suffixes: &["sldasm", "sldprt"],
+        roots: &[],
+        starts: &[],
+        name: "a file of SolidWorks",
+        advice: "export a robot as URDF with the SolidWorks to URDF exporter, a shape as .stl",
+    },
+    // shapes
+    Foreign {
+        suffixes: &["step", "stp"],
+        roots: &[],
+        starts: &[b"ISO-10303-21"],
+        name: "a STEP file of a CAD program",
+        advice: MESH_CAD,
+    },
+    Foreign {
+        suffixes: &["iges", "igs"],
+        roots: &[],
+        starts: &[],
+        name: "an IGES file of a CAD program",
+        advice: MESH_CAD,
+    },
+    Foreign {
+        suffixes: &["fbx"],
+        roots: &[],
+        starts: &[b"Kaydara FBX Binary"],
+        name: "an FBX scene",
+        advice: MESH_BLENDER,
+    },
+    Foreign {
+        suffixes: &["blend"],
+        roots: &[],
+        starts: &[b"BLENDER"],
+        name: "a file of Blender",
+        advice: MESH_BLENDER,
+    },
+    Foreign {
+        suffixes: &["3ds"],
+        roots: &[],
+        starts: &[],
+        name: "a scene of 3D Studio",
+        advice: MESH_BLENDER,
+    },
+    Foreign {
+        suffixes: &["vrml", "wrl"],
+        roots: &[],
+        starts: &[b"#VRML"],
+        name: "a VRML scene",
+        advice: MESH_LAB,
+    },
+    Foreign {
+        suffixes: &["x3d"],
+        roots: &["X3D"],
+        starts: &[],
+        name: "an X3D scene",
+        advice: MESH_LAB,
+    },
+    Foreign {
+        suffixes: &["msh"],
+        roots: &[],
+        starts: &[b"$MeshFormat"],
+        name: "a mesh of gmsh",
+        advice: "save it as .stl or .ply with gmsh",
+    },
+    Foreign {
+        suffixes: &["group"],
+        roots: &[],
+        starts: &[],
+        name: "a group of shapes of Klampt",
+        advice: MESH_KLAMPT,
+    },
+    Foreign {
+        suffixes: &["vol"],
+        roots: &[],
+        starts: &[],
+        name: "a volume grid of Klampt",
+        advice: MESH_KLAMPT,
+    },
 ];
-
-/// What is said instead of a message about a part of such a file.
-const MESSAGE: &str = "is not what the file that names it expects";
-const HELP: &str = "the text is not shown, because another file names this one and its suffix is not that of a model";
-
-/// True if words of a file that another file names may be shown.
-pub(crate) fn is_shown(path: &Path) -> bool {
-    SHOWN.contains(&super::suffix(path).as_str())
-}
-
-/// The diagnostic, without words of a file that is not to be shown. `named` are the files that the caller named.
-pub(crate) fn hidden(diagnostic: Diagnostic, named: &[&Path]) -> Diagnostic {
-    let is_hidden = diagnostic.line.is_some()
-        && diagnostic
-            .path
-            .as_deref()
-            .is_some_and(|path| !named.contains(&path) && !is_shown(path));
-    if !is_hidden {
-        return diagnostic;
-    }
-    Diagnostic {
-        message: MESSAGE.to_owned(),
-        help: Some(HELP.to_owned()),
-        element: None,
-        is_hidden: true,
-        ..diagnostic
-    }
-}
-
-/// The same for an error and its warnings.
-pub(crate) fn hidden_error(error: LoadError, named: &[&Path]) -> LoadError {
-    let warnings = error.warnings.into_iter();
-    LoadError {
-        warnings: warnings.map(|warning| hidden(warning, named)).collect(),
-        diagnostic: Box::new(hidden(*error.diagnostic, named)),
-    }
-}

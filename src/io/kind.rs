@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::foreign::is_shown;
+use super::foreign::{Foreign, READ};
+use super::hidden::is_shown;
 use super::mesh;
 use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
@@ -69,8 +70,15 @@ pub(crate) fn kind_of(
                 .in_file(path)
                 .help("build kinworld with it, or run `xacro FILE > robot.urdf` first"));
         }
-        suffix if mesh::is_geometry_suffix(suffix) => return Ok(FileKind::Geometry),
-        _ => {}
+        suffix => {
+            let foreign = Foreign::of_suffix(suffix).filter(|_| source.exists(path));
+            if let Some(foreign) = foreign {
+                return Err(foreign.refusal().in_file(path));
+            }
+            if mesh::is_geometry_suffix(suffix) {
+                return Ok(FileKind::Geometry);
+            }
+        }
     }
 
     // by content; the first words of an `.obj` are nearly always enough
@@ -97,17 +105,25 @@ pub(crate) fn kind_of(
         Some("world") => Ok(FileKind::World),
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
-            let message = if is_shown(path) {
-                format!("its root element is <{root}>, not <robot> or <world>")
-            } else {
-                "its root element is not <robot> or <world>".to_owned()
+            let unknown = || {
+                let message = if is_shown(path) {
+                    format!("its root element is <{root}>, not <robot> or <world>")
+                } else {
+                    "its root element is not <robot> or <world>".to_owned()
+                };
+                Diagnostic::error(message)
             };
-            Err(Diagnostic::error(message).in_file(path))
+            // a format that is known shows none of the file's own words
+            let error = Foreign::of_root(root).map_or_else(unknown, Foreign::refusal);
+            Err(error.in_file(path))
         }
         None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),
-        None => Err(Diagnostic::error("is of unknown format")
-            .in_file(path)
-            .help("known are .rob, .urdf, .obj, .env, .xml, .off and .stl")),
+        None => match Foreign::of_bytes(&bytes) {
+            Some(foreign) => Err(foreign.refusal().in_file(path)),
+            None => Err(Diagnostic::error("is of unknown format")
+                .in_file(path)
+                .help(READ)),
+        },
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::context::Context;
-use super::foreign::{hidden, hidden_error};
+use super::hidden::{hidden, hidden_error};
 use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;

@@ -32,6 +32,7 @@ mod csv;
 mod decode;
 mod fields;
 mod foreign;
+mod hidden;
 mod ik_goal;
 mod key_value;
 mod kind;

@@ -32,6 +32,7 @@ mod link_ref;
 mod lint;
 mod missing;
 mod names;
+mod placed;
 mod poses;
 mod prepare;
 mod properties;

@@ -135,6 +135,8 @@ pub(super) fn distance(
         "distance": number(found.distance),
         "on_a": found.on_a.map(|p| numbers(&p.coords)),
         "on_b": found.on_b.map(|p| numbers(&p.coords)),
+        "normal": super::distance::normal(&found).map(|normal| numbers(&normal)),
+        "pair": [session.world.name(found.a)?, session.world.name(found.b)?],
     });
     Ok(missing::with(answer, &session.missing()?))
 }
@@ -142,20 +144,22 @@ pub(super) fn distance(
 /// First hit of a ray.
 pub(super) fn ray(
     session: &Session,
+    posture: &Posture,
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Result<Value, Refusal> {
-    let mut workspace = session.current_workspace()?;
+    let mut workspace = session.workspace(posture)?;
     let collider = session.collider()?;
     let found = collider.ray_cast_with(&origin.into(), &direction.into(), &mut workspace)?;
     let Some(found) = found else {
-        let none = json!({ "hit": null, "point": null, "distance": null });
+        let none = json!({ "hit": null, "point": null, "distance": null, "normal": null });
         return Ok(missing::with(none, &session.missing()?));
     };
     let answer = json!({
         "hit": session.world.name(found.entity)?,
         "point": numbers(&found.hit.point.coords),
         "distance": number(found.hit.distance),
+        "normal": numbers(&found.hit.normal),
     });
     Ok(missing::with(answer, &session.missing()?))
 }

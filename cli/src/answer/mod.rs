@@ -2,6 +2,7 @@
 
 mod collision;
 mod contacts;
+mod distance;
 mod dynamics;
 mod frames;
 mod ik;
@@ -14,6 +15,7 @@ mod planning;
 mod wrench;
 
 pub(crate) use collision::Collide;
+pub(crate) use distance::{Distance, Nearest, Ray};
 pub(crate) use dynamics::Dynamics;
 pub(crate) use ik::{Ik, Postures, rotation as checked_rotation};
 pub(crate) use info::Info;
@@ -73,6 +75,7 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
         Request::Contacts { posture, max } => contacts::contacts(session, posture, *max)?,
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
+        Request::Nearest { posture, n } => Nearest::of(session, posture, *n)?.json(),
         Request::Free { space, q } => {
             let q = session.values(space.robot.as_ref(), q.as_ref())?;
             planning::free(session, space, &q)?
@@ -92,7 +95,11 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
         }
         Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
         Request::Wrench(request) => wrench::balance(session, request)?,
-        Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
+        Request::Ray {
+            posture,
+            origin,
+            direction,
+        } => collision::ray(session, posture, *origin, *direction)?,
     })
 }
 

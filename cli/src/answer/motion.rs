@@ -22,6 +22,7 @@ pub(crate) struct Fk<'a> {
     // what is shown
     only: Option<LinkId>,
     point: Point,
+    with_quaternions: bool,
     degrees: bool,
 }
 
@@ -33,6 +34,7 @@ impl<'a> Fk<'a> {
             state,
             only: None,
             point: Point::origin(),
+            with_quaternions: false,
             degrees: posture.degrees,
         })
     }
@@ -49,6 +51,14 @@ impl<'a> Fk<'a> {
         self.point = point.into();
         Ok(self)
     }
+
+    /// Shows orientations as quaternions in the table.
+    pub(crate) fn with_quaternions(self) -> Self {
+        Self {
+            with_quaternions: true,
+            ..self
+        }
+    }
 }
 
 impl Answer for Fk<'_> {
@@ -61,6 +71,7 @@ impl Answer for Fk<'_> {
                 "joint_name": link.model().joint_name(),
                 "rotation": rotation(&pose.rotation),
                 "translation": numbers(&(pose * self.point).coords),
+                "quaternion": numbers(&so3::to_wxyz(&pose.rotation)),
             })
         });
         json!({ "links": links.collect::<Value>() })
@@ -71,25 +82,32 @@ impl Answer for Fk<'_> {
             true => ("deg", 180.0 / PI),
             false => ("rad", 1.0),
         };
-        let mut table = Table::new([
-            table::numbers("#"),
-            table::words("link"),
-            table::numbers("x [m]"),
-            table::numbers("y [m]"),
-            table::numbers("z [m]"),
-            table::numbers(format!("roll [{unit}]")),
-            table::numbers(format!("pitch [{unit}]")),
-            table::numbers(format!("yaw [{unit}]")),
-            table::words("joint"),
-        ]);
+        let position = ["x [m]", "y [m]", "z [m]"].map(str::to_owned);
+        let orientation = match self.with_quaternions {
+            true => ["qw", "qx", "qy", "qz"].map(str::to_owned).to_vec(),
+            false => ["roll", "pitch", "yaw"]
+                .map(|angle| format!("{angle} [{unit}]"))
+                .to_vec(),
+        };
+        let values = position.into_iter().chain(orientation);
+        let columns = [table::numbers("#"), table::words("link")]
+            .into_iter()
+            .chain(values.map(table::numbers))
+            .chain([table::words("joint")]);
+        let mut table = Table::new(columns);
         for link in self.robot.links() {
             if self.only.is_some_and(|only| only != link.id()) {
                 continue;
             }
             let pose = self.state.pose(self.robot.model(), link.id());
             let p_w = pose * self.point;
-            let rpy = so3::to_rpy(&pose.rotation).map(|angle| angle * scale);
-            let pose = p_w.iter().chain(&rpy).map(|&x| real(x));
+            let orientation = match self.with_quaternions {
+                true => so3::to_wxyz(&pose.rotation).to_vec(),
+                false => so3::to_rpy(&pose.rotation)
+                    .map(|angle| angle * scale)
+                    .to_vec(),
+            };
+            let pose = p_w.iter().chain(&orientation).map(|&x| real(x));
             let joint = link.model().joint_name().unwrap_or("-");
             let words = [link.id().index().to_string(), link.name().to_owned()];
             let cells = words.into_iter().chain(pose);

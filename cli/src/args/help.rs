@@ -33,7 +33,7 @@ Examples:
   kinworld fk data/robots/arm6.urdf --config axis2=30,axis3=-45 --degrees
   kinworld fk data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --config @ready
 
---link selects one link, --point the point whose position is printed.";
+--link selects one link, --point the point whose position is printed, --quaternion adds the rotation to the table.";
 
 pub(super) const JACOBIAN_EXAMPLES: &str = "\
 Examples:
@@ -52,6 +52,43 @@ Examples:
   kinworld collide arm.urdf --json
 
 A collision is a result, not an error: the exit code is 0 either way.";
+
+pub(super) const DISTANCE_EXAMPLES: &str = "\
+Examples:
+  kinworld distance data/worlds/cell.xml
+  kinworld distance arm.urdf table.env crate.obj@0.4,0,0.2 --config 0,0.5,-1,0,0,0 --nearest 3
+  kinworld distance arm.urdf crate.obj --pair crate 'arm[tool0]' --json
+
+--json: distance, on_a, on_b, normal, pair; without --pair a list `pairs` of these.";
+
+pub(super) const RAY_EXAMPLES: &str = "\
+Examples:
+  kinworld ray data/worlds/cell.xml --origin 0,0,3 --direction 0,0,-1
+  kinworld ray arm.urdf table.env --config 0,0.5,-1,0,0,0 --origin 1,0,0.5 --direction -1,0,0 --json
+
+--json: hit, the name of the element or null; point, distance, normal. No hit is a result, not an error.";
+
+pub(super) const PLACE_EXAMPLES: &str = "\
+Examples:
+  kinworld place data/objects/crate.obj --at 0.4,0,0.2
+  kinworld place data/objects/crate.obj --at 0.4,0,0.2,0,0,90deg --output crate_on_table.obj
+  kinworld place arm.urdf table.env@0.5,0,0 crate.obj@0.4,0,0.2 --output cell.xml
+  kinworld collide arm.urdf crate.obj@0.4,0,0.2
+
+Every command that loads FILE… into one world takes FILE@POSE; a file whose name has an @ is found first. Angles are in radians, or such
+as 90deg. The pose becomes that of a rigid object; a robot is moved by its base, a terrain by its shape, a world as a whole.";
+
+pub(super) const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  kinworld completions bash > ~/.local/share/bash-completion/completions/kinworld
+  kinworld completions zsh > ~/.zfunc/_kinworld
+  kinworld completions fish > ~/.config/fish/completions/kinworld.fish
+  kinworld completions powershell >> $PROFILE";
+
+pub(super) const MAN_EXAMPLES: &str = "\
+Examples:
+  kinworld man | man -l -
+  kinworld man > ~/.local/share/man/man1/kinworld.1";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
@@ -153,14 +190,16 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"config_distance\", \"from\":[…], \"to\":[…]}    distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
   {\"op\":\"contacts\", \"q\"?:[…], \"max\"?:16}            contacts: pair, ids, points: on_a, on_b, normal, depth
-  {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b
+  {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b, normal from a to b, pair
+  {\"op\":\"distance\", \"nearest\"?:10, \"q\"?:[…]}       pairs: the nearest first, each with these fields
   {\"op\":\"free\", \"q\"?:[…]}                           free, reason if not
   {\"op\":\"edge\", \"from\"?:[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
    \"resolution\"?:0.03125}
   {\"op\":\"clearance\", \"q\"?:[…]}                      distance, pair, on_a, on_b, gradient
   {\"op\":\"plan\", \"from\"?:[…], \"to\":[…], \"seed\"?:0,   path: waypoints, or null and a reason
    \"max_iterations\"?:N, \"max_seconds\"?:S}
-  {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
+  {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
+   \"q\"?:[…]}
 
 Requests that change the session:
   {\"op\":\"set\", CHANGE}

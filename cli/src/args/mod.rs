@@ -3,7 +3,9 @@
 mod acm;
 mod help;
 mod ik;
+mod messages;
 mod plan;
+mod scene;
 mod simulate;
 mod spherize;
 mod wrench;
@@ -12,20 +14,24 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::request::{self, Config, Key};
 pub(crate) use acm::Acm;
 pub(crate) use ik::Ik;
+pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
+pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
 pub(crate) use wrench::Wrench;
 
 use help::{
-    ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES,
-    DYNAMICS_EXAMPLES, EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES,
-    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES,
-    WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, COMPLETIONS_EXAMPLES,
+    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES,
+    INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES, PLAN_EXAMPLES, QUERY_ABOUT,
+    QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES,
+    XACRO_EXAMPLES,
 };
 
 /// Robot world models: kinematics, dynamics, collision, planning and simulation.
@@ -34,6 +40,8 @@ use help::{
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) messages: Messages,
 }
 
 #[derive(Debug, Subcommand)]
@@ -56,7 +64,7 @@ pub(crate) enum Command {
     Check(Check),
     /// Print the pose of every link of a robot
     #[command(after_help = FK_EXAMPLES)]
-    Fk(Motion),
+    Fk(Fk),
     /// Print the Jacobian of a point of a link
     ///
     /// Six rows, in world axes: three for the angular velocity of the link, then three for the
@@ -78,6 +86,18 @@ pub(crate) enum Command {
     /// List colliding pairs, self-collisions included
     #[command(after_help = COLLIDE_EXAMPLES)]
     Collide(Collision),
+    /// Measure distances: nearest pairs, or one pair
+    ///
+    /// In metres, with the nearest points and the unit normal from the first to the second, in the world; 0 and no points where
+    /// two elements overlap.
+    #[command(after_help = DISTANCE_EXAMPLES)]
+    Distance(Distance),
+    /// Find the first element that a ray hits
+    #[command(after_help = RAY_EXAMPLES)]
+    Ray(Ray),
+    /// Put files at a pose, and list or write what results
+    #[command(after_help = PLACE_EXAMPLES)]
+    Place(Place),
     /// Measure the speed of the library's kernels for a robot
     ///
     /// Median nanoseconds per configuration on one core, through the library's public functions: 256 random
@@ -163,6 +183,16 @@ pub(crate) enum Command {
         #[command(flatten)]
         missing: Missing,
     },
+    /// Print completions for a shell
+    #[command(after_help = COMPLETIONS_EXAMPLES)]
+    Completions {
+        /// Shell
+        #[arg(value_name = "SHELL", value_enum)]
+        shell: Shell,
+    },
+    /// Print the manual page, in the format of `man`
+    #[command(after_help = MAN_EXAMPLES)]
+    Man,
 }
 
 impl Command {
@@ -171,6 +201,7 @@ impl Command {
         let (first, second) = match self {
             Self::Plan(plan) => (plan.output.as_ref(), None),
             Self::Acm(acm) => (acm.output.as_ref(), None),
+            Self::Place(place) => (place.output.as_ref(), None),
             Self::Spherize(spherize) => (spherize.output.as_ref(), None),
             Self::Convert { output, .. } => (Some(output), None),
             Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
@@ -186,7 +217,8 @@ pub(crate) struct Files {
     /// Files to load into one world, in this order
     ///
     /// Worlds (.xml), robots (.rob, .urdf, .xacro), rigid objects (.obj), terrains (.env), and meshes
-    /// (.off, .obj, .stl), which become terrains.
+    /// (.off, .obj, .stl), which become terrains. FILE@X,Y,Z or FILE@X,Y,Z,ROLL,PITCH,YAW is the file at a
+    /// pose, in metres and radians: crate.obj@0.4,0,0.2
     #[arg(value_name = "FILE", required = true)]
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -230,6 +262,16 @@ pub(crate) struct Motion {
     /// Point in the frame of the link, in metres [default: its origin]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
+}
+
+/// A world, with the configuration of one robot, and the content of the table.
+#[derive(Debug, Args)]
+pub(crate) struct Fk {
+    #[command(flatten)]
+    pub(crate) motion: Motion,
+    /// Show orientations as quaternions w, x, y, z instead of roll, pitch and yaw; --json always has them
+    #[arg(long)]
+    pub(crate) quaternion: bool,
 }
 
 /// A world, with the motion of one robot.

@@ -10,7 +10,7 @@ use super::fields::{Fields, fault};
 use super::ops;
 use crate::args::LARGEST;
 use crate::request::{
-    Change, Config, DynamicsRequest, ExternalWrench, FrameRequest, Goal, IkRequest, Key,
+    Change, Config, DynamicsRequest, ExternalWrench, FrameRequest, Goal, IkRequest, Key, NEAREST,
     PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
@@ -60,12 +60,21 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             posture: fields.robot_and_q()?,
             max: fields.find("max", COUNT)?,
         },
+        "distance" if fields.raw("a").is_none() && fields.raw("b").is_none() => Request::Nearest {
+            posture: fields.robot_and_q()?,
+            n: fields.find("nearest", COUNT)?.unwrap_or(NEAREST),
+        },
+        "distance" if fields.raw("nearest").is_some() => {
+            let problem = "`nearest` counts pairs of the world: leave out `a` and `b`";
+            return Err(Refusal(problem.to_owned()));
+        }
         "distance" => Request::Distance {
             posture: fields.robot_and_q()?,
             a: fields.key("a")?.ok_or_else(|| missing("a"))?,
             b: fields.key("b")?.ok_or_else(|| missing("b"))?,
         },
         "ray" => Request::Ray {
+            posture: fields.robot_and_q()?,
             origin: fields.need("origin", POINT)?,
             direction: fields.need("direction", POINT)?,
         },

@@ -41,8 +41,8 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
             "no field `config`",
         ),
         (
-            r#"{"op":"ray","origin":[0,0,0],"direction":[1,0,0],"q":[]}"#,
-            "no field `q`",
+            r#"{"op":"ray","origin":[0,0,0],"direction":[1,0,0],"dq":[]}"#,
+            "no field `dq`",
         ),
         (
             r#"{"op":"dynamics","q":[0,0,0],"torque":[0,0,0]}"#,

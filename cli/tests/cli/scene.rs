@@ -150,7 +150,8 @@ fn what_overlaps_is_at_distance_0_without_points() {
     // straight out and down: the forearm is in the table
     let q = [0.0, 1.5, 0.5, 0.0, 0.0, 0.0];
     let answer = &ask_cell(&[json!({"op": "distance", "a": "table", "b": "arm6", "q": q})])[0];
-    let expected = json!({"ok": true, "distance": 0.0, "on_a": null, "on_b": null});
+    let pair = ["table", "arm6[forearm]"];
+    let expected = json!({"ok": true, "distance": 0.0, "on_a": null, "on_b": null, "normal": null, "pair": pair});
     assert_eq!(*answer, expected);
 }
 
@@ -163,9 +164,12 @@ fn everything_overlaps_itself_and_a_robot_its_links() {
         ("arm6[wrist]", "arm6[wrist]"),
     ];
     let requests = pairs.map(|(a, b)| json!({"op": "distance", "a": a, "b": b}));
-    let expected = json!({"ok": true, "distance": 0.0, "on_a": null, "on_b": null});
     for (answer, pair) in ask_cell(&requests).iter().zip(pairs) {
-        assert_eq!(*answer, expected, "{pair:?}");
+        assert_eq!(answer["distance"], json!(0.0), "{pair:?}");
+        for absent in ["on_a", "on_b", "normal"] {
+            assert_eq!(answer[absent], json!(null), "{pair:?}");
+        }
+        assert_eq!(answer["pair"][0], answer["pair"][1], "{pair:?}");
     }
 }
 
@@ -187,9 +191,10 @@ fn a_ray_hits_the_first_element() {
         assert!((point[2] - height).abs() < 1e-9, "{answer}");
     };
     expect(&answers[0], "crate", 1.0 - 0.2802, 0.2802);
+    assert_eq!(answers[0]["normal"], json!([0.0, 0.0, 1.0]));
     // from inside: back faces count
     expect(&answers[1], "crate", 0.2802 - 0.24, 0.2802);
-    let none = json!({"ok": true, "hit": null, "point": null, "distance": null});
+    let none = json!({"ok": true, "hit": null, "point": null, "distance": null, "normal": null});
     assert_eq!(answers[2], none);
     assert_eq!(answers[3]["hit"], json!("arm6[upper_arm]"));
 }

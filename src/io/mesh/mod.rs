@@ -26,6 +26,7 @@ mod wavefront;
 mod write;
 
 use super::decode::to_text;
+use super::foreign::Foreign;
 use super::kind::{FileKind, obj_kind};
 use super::source::FilePath;
 use crate::Diagnostic;
@@ -55,32 +56,9 @@ enum MeshFormat {
 const READ: &str =
     ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd and .json (a height map)";
 
-/// Suffixes of geometry formats that are not read, with a program that converts each.
-const UNSUPPORTED: [(&str, &str); 15] = [
-    ("3ds", BLENDER),
-    ("blend", BLENDER),
-    ("fbx", BLENDER),
-    ("group", KLAMPT),
-    ("iges", CAD),
-    ("igs", CAD),
-    ("msh", "gmsh"),
-    ("step", CAD),
-    ("stp", CAD),
-    ("usd", BLENDER),
-    ("usdz", BLENDER),
-    ("vol", KLAMPT),
-    ("vrml", MESHLAB),
-    ("wrl", MESHLAB),
-    ("x3d", MESHLAB),
-];
-const BLENDER: &str = "Blender";
-const CAD: &str = "FreeCAD";
-const KLAMPT: &str = "`Geometry3D.convert` of Klampt";
-const MESHLAB: &str = "MeshLab or Blender";
-
 /// Returns whether a suffix (in lower case) is that of a geometry format.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
-    of_suffix(suffix).is_some() || UNSUPPORTED.iter().any(|(known, _)| *known == suffix)
+    of_suffix(suffix).is_some() || Foreign::of_suffix(suffix).is_some()
 }
 
 /// The format of a suffix (in lower case).
@@ -155,11 +133,8 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
     if let Some(format) = of_suffix(&suffix) {
         return Ok(format);
     }
-    if let Some((_, tool)) = UNSUPPORTED.iter().find(|(known, _)| *known == suffix) {
-        let error = refuse(format!("the format .{suffix} is not read"));
-        return Err(error.help(format!(
-            "convert it to .ply, .obj or .stl, for instance with {tool}"
-        )));
+    if let Some(foreign) = Foreign::of_suffix(&suffix).or_else(|| Foreign::of_bytes(bytes)) {
+        return Err(foreign.refusal().in_file(path));
     }
     let unknown = || refuse(format!("is of unknown geometry format; known are {READ}"));
     sniffed(bytes).ok_or_else(unknown)

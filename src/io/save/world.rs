@@ -11,7 +11,7 @@ use crate::io::text::{is_xml, number, numbers, xml_attribute};
 use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
 use crate::io::{SaveOptions, rob};
 use crate::robot::Robot;
-use crate::world::{RigidObject, RobotRef, Terrain, WorldModel};
+use crate::world::{LinkRef, RigidObject, RobotRef, Terrain, WorldModel};
 use crate::{Diagnostic, Result};
 
 impl WorldModel {
@@ -112,13 +112,19 @@ impl Writer<'_> {
             self.output
                 .warn(format!("{subject}: its velocity is not kept"));
         }
-        let q = robot.config();
+        // every link of a .rob has a degree of freedom, which a weld holds at 0
+        let of_link = |link: LinkRef<'_>| {
+            let dof = link.model().dof();
+            let position = dof.and_then(|dof| robot.config().get(dof.index()));
+            position.copied().unwrap_or(0.0)
+        };
+        let q: Vec<f64> = robot.links().map(of_link).collect();
         let start = format!(
             "  <robot name={} file={} config=\"{} {}\"",
             xml_attribute(robot.name()),
             xml_attribute(&self.output.beside(&file)),
             q.len(),
-            numbers(q)
+            numbers(&q)
         );
         let (attributes, mut children) = self.kept(robot.properties(), &subject, "    ");
         if let Some(sensors) = robot.properties().get(SENSORS) {

@@ -4,6 +4,7 @@ use super::document::{At, Document, Dynamics, Joint, Kind, Limit, Material, Mimi
 use super::fields::Fields;
 use super::{parse_klampt, parse_link};
 use crate::Diagnostic;
+use crate::io::foreign::Foreign;
 use crate::io::options::LoadLimits;
 use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
@@ -19,7 +20,11 @@ pub(super) fn parse(
     fields.subject = "robot".to_owned();
     if root.name != "robot" {
         let problem = format!("a URDF starts with <robot>, this file with <{}>", root.name);
-        return Err(fields.error(root.position, problem));
+        let error = fields.error(root.position, problem);
+        return Err(match Foreign::of_root(&root.name) {
+            Some(foreign) => error.help(foreign.explanation()),
+            None => error,
+        });
     }
     let name = fields.word(&root, "name").map(|name| name.value);
     let mut document = Document {

@@ -11,7 +11,7 @@ use super::scope::Slot;
 use super::value::{LONGEST, Value};
 use super::yaml;
 use crate::Diagnostic;
-use crate::io::foreign;
+use crate::io::hidden::hidden;
 use crate::io::resolve::Referrer;
 
 /// Error in an expression, without its position.
@@ -370,7 +370,7 @@ impl Expander<'_, '_> {
         yaml::parse(&text).map_err(|(line, problem)| {
             let error =
                 Diagnostic::error(problem).at(&path, u32::try_from(line).unwrap_or(u32::MAX), 1);
-            let problem = foreign::hidden(error, &[]).message;
+            let problem = hidden(error, &[]).message;
             format!("{}:{line}: {problem}", path.display())
         })
     }

@@ -4,6 +4,7 @@ mod bodies;
 mod limits;
 mod meshes;
 mod pairs;
+mod plugins;
 
 use super::{RobotRef, WorldModel};
 use crate::Diagnostic;
@@ -19,6 +20,7 @@ impl WorldModel {
     /// | limits | a dof that cannot move, angles that look like degrees, a start outside of the limits |
     /// | meshes | very many triangles, holes in what should be solid, sizes that look like millimetres |
     /// | pairs | links that collide where the robot starts, tested pairs that can never touch, or have no shape |
+    /// | plugins | those of Gazebo in a URDF, which are kept and not run |
     ///
     /// None of these is an error; they are frequent causes of unstable simulations and failing planners.
     ///
@@ -68,6 +70,7 @@ fn lint_robot(robot: RobotRef<'_>, found: &mut Warnings) {
     }
     limits::limits(robot, found);
     pairs::pairs(robot, found);
+    plugins::plugins(robot, found);
 }
 
 /// Warnings in the order in which they are found.

@@ -13,13 +13,13 @@ type Load = fn(&Path) -> Result<()>;
 fn malformed_files_are_refused_with_the_message_beside_them() {
     let load: &[(&str, usize, Load)] = &[
         ("rob", 72, |path| Loader::new().robot(path).map(drop)),
-        ("urdf", 64, |path| Loader::new().robot(path).map(drop)),
+        ("urdf", 65, |path| Loader::new().robot(path).map(drop)),
         ("object", 19, |path| {
             Loader::new().rigid_object(path).map(drop)
         }),
         ("terrain", 6, |path| Loader::new().terrain(path).map(drop)),
         ("srdf", 10, |path| Srdf::load(path).map(drop)),
-        ("world", 16, |path| Loader::new().world(path).map(drop)),
+        ("world", 24, |path| Loader::new().world(path).map(drop)),
         ("config", 7, |path| {
             Loader::new().configurations(path).map(drop)
         }),

@@ -201,3 +201,19 @@ fn pairs_that_always_or_never_touch_are_named() {
         ["robot `chain`: pairs that are to be tested, of links without a shape: l0 – l2"]
     );
 }
+
+#[test]
+fn plugins_of_gazebo_are_named() {
+    let text = r#"<robot name="r"><link name="l"/>
+        <gazebo><plugin name="control" filename="libgazebo_ros_control.so"/></gazebo>
+        <gazebo reference="l"><sensor name="eye" type="camera"><plugin filename="libcamera.so"/></sensor></gazebo></robot>"#;
+    let mut world = WorldModel::new();
+    let robot = kinworld::io::Loader::new().urdf(text, ".").unwrap().value;
+    world.add_robot(robot);
+    assert_eq!(
+        messages(&world),
+        [
+            "robot `r`: 2 plugins of Gazebo, kept and not run: libgazebo_ros_control.so, libcamera.so"
+        ]
+    );
+}

@@ -12,6 +12,7 @@ mod margins;
 mod memory;
 mod missing;
 mod moved;
+mod placed;
 mod pool;
 mod poses;
 mod several;

@@ -6,6 +6,7 @@ mod single;
 use kinworld::{LinkId, Result, Robot};
 
 use super::motions::Motions;
+use crate::progress::Progress;
 
 /// A kernel to time.
 #[derive(Debug, Clone, Copy)]
@@ -17,13 +18,19 @@ pub(super) struct Kernel {
 
 /// Times all kernels, one after the other.
 pub(super) fn time_all(robot: &Robot) -> Vec<(Kernel, Result<f64>)> {
+    let mut progress = Progress::new("measuring");
+    let n = single::KERNELS.len() + batch::KERNELS.len();
     let subject = Subject {
         robot,
         motions: Motions::of(robot),
     };
     let kernels = single::KERNELS.iter().chain(batch::KERNELS);
     kernels
-        .map(|&kernel| (kernel, (kernel.time)(&subject)))
+        .enumerate()
+        .map(|(i, &kernel)| {
+            progress.show(i as f64 / n as f64, || kernel.key.to_owned());
+            (kernel, (kernel.time)(&subject))
+        })
         .collect()
 }
 
