@@ -8,6 +8,7 @@ mod plan;
 mod scene;
 mod simulate;
 mod spherize;
+mod values;
 mod wrench;
 
 use std::convert::Infallible;
@@ -24,6 +25,8 @@ pub(crate) use plan::Plan;
 pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
+pub(crate) use values::{LARGEST, Numbers};
+use values::{argument, key, now_ddq, now_dq, now_tau, numbers, package, point, srdf};
 pub(crate) use wrench::Wrench;
 
 use help::{
@@ -463,77 +466,6 @@ pub(crate) enum FixedJoints {
     Keep,
     /// No dof; the link stays in the list
     Merge,
-}
-
-/// A list of finite numbers; a type of its own, since clap reads `Vec` as a repeated option.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Numbers(pub(crate) Vec<f64>);
-
-/// Largest number that is accepted.
-pub(crate) const LARGEST: f64 = 1e100;
-
-fn numbers(text: &str) -> Result<Numbers, String> {
-    if text.trim().is_empty() {
-        return Ok(Numbers(Vec::new()));
-    }
-    text.split(',')
-        .map(|word| match word.trim().parse::<f64>() {
-            Ok(x) if x.abs() <= LARGEST => Ok(x),
-            Ok(x) if x.is_finite() => Err(format!("`{word}` is beyond {LARGEST:?}")),
-            Ok(_) => Err(format!("`{word}` is not finite")),
-            Err(_) => Err(format!("`{word}` is not a number")),
-        })
-        .collect::<Result<_, _>>()
-        .map(Numbers)
-}
-
-fn point(text: &str) -> Result<[f64; 3], String> {
-    let Numbers(values) = numbers(text)?;
-    <[f64; 3]>::try_from(values)
-        .map_err(|values| format!("expected 3 values, got {}", values.len()))
-}
-
-fn now_dq(_: &str) -> Result<Infallible, &'static str> {
-    Err("the option is now --dq")
-}
-
-fn now_ddq(_: &str) -> Result<Infallible, &'static str> {
-    Err("the option is now --ddq")
-}
-
-fn now_tau(_: &str) -> Result<Infallible, &'static str> {
-    Err("the option is now --tau")
-}
-
-fn key(text: &str) -> Result<Key, Infallible> {
-    Ok(Key::Word(text.to_owned()))
-}
-
-fn package(text: &str) -> Result<(String, PathBuf), String> {
-    match text.split_once('=') {
-        Some((name, dir)) if !name.is_empty() && !dir.is_empty() => {
-            Ok((name.to_owned(), PathBuf::from(dir)))
-        }
-        _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
-    }
-}
-
-/// A file, with the name of its robot before it; the whole text where a file has that name.
-fn srdf(text: &str) -> Result<(Option<String>, PathBuf), Infallible> {
-    let whole = PathBuf::from(text);
-    Ok(match text.split_once('=') {
-        Some((robot, file)) if !robot.is_empty() && !whole.exists() => {
-            (Some(robot.to_owned()), PathBuf::from(file))
-        }
-        _ => (None, whole),
-    })
-}
-
-fn argument(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
-        _ => Err("expected NAME=VALUE, for instance prefix=left_".to_owned()),
-    }
 }
 
 const LOADING: &str = "Loading";
