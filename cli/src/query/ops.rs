@@ -146,7 +146,6 @@ const OTHER_NAMES: [(&str, &[&str]); 30] = [
     ("orientation", &["rotation"]),
     ("path", &["file"]),
     ("position", &["translation"]),
-    ("push", &["external"]),
     ("q0", &["q", "from"]),
     ("qd", &["dq"]),
     ("qdd", &["ddq"]),

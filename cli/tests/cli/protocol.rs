@@ -120,7 +120,6 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
             "it is `from`",
         ),
         (r#"{"op":"plan","goal":[0,0,0]}"#, "it is `to`"),
-        (r#"{"op":"wrench","push":[]}"#, "it is `external`"),
         (
             r#"{"op":"interpolate","a":[0,0,0],"from":[0,0,0],"to":[0,0,0],"u":0}"#,
             "`a` is `from`",

@@ -65,6 +65,7 @@ fn cases_of(robot: &Robot, mut state: State, random: &mut Random) -> Vec<(Value,
             "joint_name": link.joint_name(),
             "rotation": rows!(pose.rotation.matrix()),
             "translation": list!(pose.translation.vector),
+            "quaternion": kinworld::math::so3::to_wxyz(&pose.rotation),
         })
     });
     let links = links.collect::<Value>();

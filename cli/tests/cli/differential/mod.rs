@@ -25,8 +25,9 @@ fn near(a: &Value, b: &Value) -> bool {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| near(a, b))
         }
         (Value::Object(a), Value::Object(b)) => {
-            let has = |(key, a): (&String, &Value)| b.get(key).is_some_and(|b| near(a, b));
-            a.len() == b.len() && a.iter().all(has)
+            // an answer may have more fields than the library's call gives
+            let has = |(key, b): (&String, &Value)| a.get(key).is_some_and(|a| near(a, b));
+            b.iter().all(has)
         }
         _ => a == b,
     }

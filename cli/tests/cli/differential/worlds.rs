@@ -105,6 +105,7 @@ fn questions(world: &WorldModel, random: &mut Random) -> Vec<(Value, Value)> {
             "joint_name": link.model().joint_name(),
             "rotation": rows!(pose.rotation.matrix()),
             "translation": list!(pose.translation.vector),
+            "quaternion": kinworld::math::so3::to_wxyz(&pose.rotation),
         })
     });
     let links = links.collect::<Value>();
