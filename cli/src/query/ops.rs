@@ -127,7 +127,7 @@ const OPS: [Op; 24] = [
 ];
 
 /// Names of other clients, and the fields of the protocol in the order in which an operation may have them.
-const OTHER_NAMES: [(&str, &[&str]); 30] = [
+const OTHER_NAMES: [(&str, &[&str]); 29] = [
     ("a", &["from"]),
     ("accel", &["ddq"]),
     ("acceleration", &["ddq"]),
