@@ -46,7 +46,7 @@ impl Hints {
         }
         self.beyond.extend(found);
         let words = |&dof: &DofId| {
-            let is_angle = unit(model, dof, true) != 1.0;
+            let is_angle = unit(model, dof, true) < 1.0;
             let (unit, name) = match (is_angle, degrees) {
                 (true, true) => (unit(model, dof, true), "°"),
                 (true, false) => (1.0, " rad"),
@@ -71,7 +71,7 @@ impl Hints {
                 .collect();
             kinematics::beyond_limits(model, &q, ROUNDING).is_ok_and(|dofs| dofs.is_empty())
         };
-        let is_slip = !degrees && dofs.iter().any(|&dof| unit(model, dof, true) != 1.0);
+        let is_slip = !degrees && dofs.iter().any(|&dof| unit(model, dof, true) < 1.0);
         let help = (is_slip && in_degrees()).then(|| {
             "angles are in radians; as degrees all are within limits: --degrees".to_owned()
         });

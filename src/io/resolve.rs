@@ -71,7 +71,7 @@ impl SearchPath {
         let packages = options.packages.iter().map(|(_, folder)| folder);
         let given = options.roots.iter().chain(packages).chain(&folders);
         Self {
-            source: source.confined(file, given.cloned().collect()),
+            source: source.confined(file, &given.cloned().collect::<Vec<_>>()),
             packages: options.packages.clone(),
             folders,
         }

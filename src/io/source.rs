@@ -120,7 +120,7 @@ impl Source {
 
     /// The same source for one call: files may name what is around `file`, which the caller named, and what is in the
     /// `given` folders.
-    pub(crate) fn confined(&self, file: &Path, given: Vec<PathBuf>) -> Self {
+    pub(crate) fn confined(&self, file: &Path, given: &[PathBuf]) -> Self {
         let mut confined = self.clone();
         let Some(folder) = &self.folder else {
             return confined;

@@ -139,7 +139,8 @@ pub(super) fn leaf_links(robot: &Robot) -> Vec<&str> {
     }
     let links = robot.links().iter().zip(is_leaf);
     links
-        .filter_map(|(link, is_leaf)| is_leaf.then(|| link.name()))
+        .filter(|(_, is_leaf)| *is_leaf)
+        .map(|(link, _)| link.name())
         .collect()
 }
 

@@ -306,7 +306,7 @@ impl Answer for Path {
 
 /// A value in its unit: exactly in rad or m, in degrees to nine decimals.
 fn cell(x: f64, unit: f64) -> String {
-    if unit == 1.0 {
+    if unit >= 1.0 {
         return format!("{x:?}");
     }
     format!("{:?}", (x / unit * 1e9).round() / 1e9)

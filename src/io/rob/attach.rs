@@ -118,12 +118,12 @@ impl<'b> Build<'b, '_> {
                 self.robot.name = value;
                 continue;
             }
-            if let Some(link) = line.key.text.strip_prefix(JOINT_NAME) {
-                if let Some(link) = self.robot.find_link(link) {
-                    let link = self.robot.links.get_mut(link.index());
-                    link.expect("it was found").joint = value;
-                    continue;
-                }
+            if let Some(link) = line.key.text.strip_prefix(JOINT_NAME)
+                && let Some(link) = self.robot.find_link(link)
+            {
+                let link = self.robot.links.get_mut(link.index());
+                link.expect("it was found").joint = value;
+                continue;
             }
             let key = line.key.text.to_owned();
             self.robot.properties.insert(key, value);

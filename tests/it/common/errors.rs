@@ -16,6 +16,5 @@ pub(crate) fn assert_refused<T, E: std::fmt::Display>(result: Result<T, E>, part
     let Err(error) = result else {
         panic!("not refused");
     };
-    println!("REFUSED {}\t{error}", std::panic::Location::caller());
     assert!(error.to_string().contains(part), "{error}");
 }

@@ -1,5 +1,7 @@
 //! Triangles without area: segments and points to every query.
 
+#![expect(clippy::float_cmp, reason = "the numbers are equal to the last bit")]
+
 use kinworld::geometry::{Geometry, Mesh, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 

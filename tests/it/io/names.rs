@@ -1,5 +1,7 @@
 //! Names of joints and groups through saved files.
 
+#![expect(clippy::float_cmp, reason = "the numbers are equal to the last bit")]
+
 use kinworld::Robot;
 use kinworld::io::{LoadOptions, Loader};
 

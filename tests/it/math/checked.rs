@@ -1,5 +1,7 @@
 //! Checked constructors of rotations, poses and spatial vectors from plain numbers.
 
+#![expect(clippy::float_cmp, reason = "the numbers are equal to the last bit")]
+
 use kinworld::math::{Motion, Wrench, se3, so3};
 use kinworld::{Pose, Rotation, Vector};
 use nalgebra::{Matrix3, Matrix4};

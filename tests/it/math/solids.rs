@@ -1,5 +1,7 @@
 //! Inertia of solids: textbook formulas, the shapes' own integrals, and fine meshes.
 
+#![expect(clippy::float_cmp, reason = "the numbers are equal to the last bit")]
+
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::math::Inertia;
 use kinworld::{Point, Pose, Vector};

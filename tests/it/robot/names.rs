@@ -1,5 +1,7 @@
 //! Joints and degrees of freedom by name, groups and named states through edits.
 
+#![expect(clippy::float_cmp, reason = "the numbers are equal to the last bit")]
+
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::robot::{JointKind, LinkImage, LinkMotion, LinkSpec};
 use kinworld::{DofId, Pose, Robot, RobotBuilder, Vector, kinematics};
