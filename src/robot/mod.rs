@@ -124,7 +124,7 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`], which lists the names that exist.
+    /// [`Error::NotFound`](crate::Error::NotFound), which lists the names that exist.
     pub fn link_id(&self, name: &str) -> Result<LinkId> {
         match self.links.iter().position(|link| link.name == name) {
             Some(index) => Ok(LinkId::new(index)),
