@@ -49,6 +49,7 @@ fn main() -> kinworld::Result<()> {
     // an unknown name gives the known ones
     let error = world.robot("arm7").expect_err("there is no such robot");
     println!("{error}");
-    assert_eq!(error.to_string(), "no robot named `arm7`; there are: arm6");
+    let message = "no robot named `arm7`; did you mean `arm6`? there are: arm6";
+    assert_eq!(error.to_string(), message);
     Ok(())
 }
