@@ -147,7 +147,7 @@ fn what_is_beyond_limits_is_warned_of_once_with_its_range() {
     );
 
     let at = ["--config", "axis2=3"];
-    let beyond = json!([{"joint": "axis2", "q": 3.0, "q_min": -1.6580627893946132, "q_max": 2.2689280275926285}]);
+    let beyond = json!([{"robot": "arm6", "joint": "axis2", "q": 3.0, "q_min": -1.6580627893946132, "q_max": 2.2689280275926285}]);
     for command in [
         &["fk"][..],
         &["jacobian"],
