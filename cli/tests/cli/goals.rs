@@ -43,8 +43,8 @@ fn a_group_moves_alone_in_ik_and_plan_as_on_the_command_line() {
     assert_eq!(told, answers[1]);
     let path = fields(&answers[1])["path"].as_array().unwrap().clone();
     for corner in &path {
-        let shoulder = [&corner[0], &corner[1], &corner[2]];
-        assert_eq!(shoulder.map(|x| x.as_f64().unwrap()), [0.5, 0.4, 0.4]);
+        let shoulder = json!([corner[0], corner[1], corner[2]]);
+        assert_eq!(shoulder, json!([0.5, 0.4, 0.4]));
     }
     assert_eq!(path[path.len() - 1][4], json!(-0.7));
     assert_eq!(answers[2]["ok"], json!(true), "{}", answers[2]);
