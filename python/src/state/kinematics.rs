@@ -2,6 +2,7 @@
 
 use kinworld::kinematics as kin;
 use kinworld::kinematics::{Reference, RowOrder};
+use kinworld::world::SelfCollisionOptions;
 use pyo3::prelude::*;
 
 use super::State;
@@ -385,10 +386,19 @@ impl State {
     }
 
     /// Pairs of links that collide with each other, as names.
-    fn self_collisions(&self, py: Python<'_>) -> PyResult<Vec<(String, String)>> {
+    ///
+    /// Where collision geometry is missing this raises `MissingGeometryError`, unless ``allow_missing_geometry`` is set.
+    #[pyo3(signature = (*, allow_missing_geometry=false))]
+    fn self_collisions(
+        &self,
+        py: Python<'_>,
+        allow_missing_geometry: bool,
+    ) -> PyResult<Vec<(String, String)>> {
+        let options =
+            SelfCollisionOptions::default().with_allow_missing_geometry(allow_missing_geometry);
         self.ask(py, |robot, state| {
             let name = |link| robot.link(link).name().to_owned();
-            let pairs = kinworld::world::self_collisions(robot, state);
+            let pairs = kinworld::world::self_collisions_with(robot, state, options)?;
             Ok(pairs.into_iter().map(|(a, b)| (name(a), name(b))).collect())
         })
     }
