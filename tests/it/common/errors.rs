@@ -16,5 +16,8 @@ pub(crate) fn assert_refused<T, E: std::fmt::Display>(result: Result<T, E>, part
     let Err(error) = result else {
         panic!("not refused");
     };
+    if part.is_empty() {
+        eprintln!("AT {} {error}", std::panic::Location::caller());
+    }
     assert!(error.to_string().contains(part), "{error}");
 }
