@@ -16,13 +16,17 @@ use crate::progress::Progress;
 use crate::report::Report;
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, missing, print};
+use crate::{Failure, load, missing, print};
 
 /// Confidence of the printed bound.
 const CONFIDENCE: f64 = 0.95;
 
 pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
+    let path = load::unplaced(
+        &args.path,
+        "links collide with each other wherever the robot is",
+    )?;
     let mut options: LoadOptions = args.load.into();
     // an existing SRDF of the output is completed
     let old = args
@@ -31,7 +35,7 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
         .filter(|path| is_srdf(path) && path.exists());
     options.srdf = options.srdf.or(old);
     let mut loader = Loader::with_options(options);
-    let robot = match loader.robot(&args.path) {
+    let robot = match loader.robot(&path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             loaded.value
@@ -57,7 +61,7 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
         Ok(Learned { robot, mask, bound })
     });
     if let (Some(file), Ok(learned)) = (&args.output, &learned)
-        && let Err(error) = loader.save_mask(&learned.mask, &args.path, file)
+        && let Err(error) = loader.save_mask(&learned.mask, &path, file)
     {
         report.error(&error);
         return Err(Failure::Refused);

@@ -10,7 +10,9 @@ use serde_json::Value;
 use crate::args::{Check, Kind};
 use crate::facts::{self, Facts};
 use crate::output::Output;
-use crate::report::Report;
+use crate::placed::Placed;
+use crate::report::{self, Report};
+use crate::request::Refusal;
 use crate::table::{count, printable};
 use crate::{Failure, load};
 
@@ -24,7 +26,11 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     };
     let mut failed = false;
     for path in &check.paths {
-        let (facts, counts) = match read(&mut loader, path, check.kind) {
+        let file = Placed::of(path).map_err(|Refusal(problem)| {
+            report::refusal(&problem);
+            Failure::Refused
+        })?;
+        let (facts, counts) = match read(&mut loader, &file, check.kind) {
             Ok(Loaded {
                 value, diagnostics, ..
             }) => {
@@ -75,9 +81,11 @@ struct Counts {
 /// Facts and lints of one file, of a given or detected kind.
 fn read(
     loader: &mut Loader,
-    path: &Path,
+    file: &Placed,
     kind: Option<Kind>,
 ) -> Result<Loaded<(Facts, Vec<Diagnostic>)>, Error> {
+    let path = file.path.as_path();
+    let pose = file.pose.map(|pose| pose.resolve(false));
     let lints = |world: &WorldModel| {
         let lints = world.lint().into_iter();
         lints.map(|lint| lint.in_file(path)).collect()
@@ -89,16 +97,27 @@ fn read(
     if kind == Kind::Mesh {
         let mesh = loader.geometry(path)?;
         let mut world = WorldModel::new();
-        let shape = Terrain::new("mesh", Some(mesh.value.clone()));
-        world.add_terrain(shape)?;
+        let id = world.add_terrain(Terrain::new("mesh", Some(mesh.value.clone())))?;
+        if let Some(pose) = &pose {
+            world = world.placed(pose)?;
+        }
+        let moved = world.terrain(id)?.geometry.clone();
+        let mesh = mesh.map(|mesh| moved.unwrap_or(mesh));
         return Ok(mesh.map(|mesh| (facts::of_mesh(&mesh), lints(&world))));
     }
     if kind == Kind::Configurations {
+        if pose.is_some() {
+            let problem = "has a pose after `@`, but configurations have none";
+            return Err(Error::Load(Diagnostic::error(problem).in_file(path).into()));
+        }
         return Ok(loader
             .configurations(path)?
             .map(|configs| (facts::of_configs(&configs), Vec::new())));
     }
-    let world = load::alone(loader, path, kind)?;
+    let mut world = load::alone(loader, path, kind)?;
+    if let Some(pose) = &pose {
+        world.value = load::moved(world.value, kind == Kind::RigidObject, pose)?;
+    }
     Ok(world.map(|world| (facts::of_world(&world, kind), lints(&world))))
 }
 

@@ -34,6 +34,7 @@ impl Hints {
         let limits = |dof: DofId| &model.limits()[dof.index()];
         let of_dof = |&dof: &DofId| {
             json!({
+                "robot": robot.name(),
                 "joint": model.dof_name(dof),
                 "q": number(q[dof.index()]),
                 "q_min": number(limits(dof).q_min),
@@ -41,7 +42,7 @@ impl Hints {
             })
         };
         let found: Vec<Value> = dofs.iter().map(of_dof).collect();
-        if self.beyond == found {
+        if found.iter().all(|joint| self.beyond.contains(joint)) {
             return;
         }
         self.beyond.extend(found);

@@ -1,25 +1,30 @@
 //! Loading of files, with diagnostics on standard error.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Pose, Robot, WorldModel};
 
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
-use crate::placed::Placed;
+use crate::placed::{GivenPose, Placed};
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::session::Session;
 use crate::{Failure, place, progress};
 
-/// One world of all files, in order.
-pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
-    session_at(files, None, load)
+/// One world of all files, in order; `degrees` is the unit of angles in their poses.
+pub(crate) fn session(files: &Files, degrees: bool, load: Load) -> Result<Session, Failure> {
+    session_at(files, None, degrees, load)
 }
 
 /// One world of all files, in order; those without a pose of their own at this one.
-pub(crate) fn session_at(files: &Files, at: Option<Pose>, load: Load) -> Result<Session, Failure> {
+pub(crate) fn session_at(
+    files: &Files,
+    at: Option<GivenPose>,
+    degrees: bool,
+    load: Load,
+) -> Result<Session, Failure> {
     let files = files.paths.iter().map(|word| Placed::of(word));
     let mut files: Vec<Placed> = files.collect::<Result<_, _>>().map_err(refused)?;
     for file in &mut files {
@@ -44,7 +49,7 @@ pub(crate) fn session_at(files: &Files, at: Option<Pose>, load: Load) -> Result<
         } else {
             &mut of_others
         };
-        let added = placed(loader, file, &mut report)?;
+        let added = placed(loader, file, degrees, &mut report)?;
         world.append(added);
     }
     let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
@@ -123,11 +128,14 @@ fn is_rob(path: &Path) -> bool {
 }
 
 /// The world in a file of the command line, at its pose.
-///
-/// As in a world file, the pose replaces that of a rigid object, and moves all else.
-fn placed(loader: &mut Loader, file: &Placed, report: &mut Report) -> Result<WorldModel, Failure> {
+fn placed(
+    loader: &mut Loader,
+    file: &Placed,
+    degrees: bool,
+    report: &mut Report,
+) -> Result<WorldModel, Failure> {
     let path = &file.path;
-    let mut world = match loader.world(path) {
+    let world = match loader.world(path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             loaded.value
@@ -140,17 +148,38 @@ fn placed(loader: &mut Loader, file: &Placed, report: &mut Report) -> Result<Wor
     let Some(pose) = file.pose else {
         return Ok(world);
     };
-    let object = world.rigid_objects().next().map(|(id, _)| id);
     let is_object = matches!(loader.kind(path), Ok(FileKind::RigidObject));
-    let placed = match object.filter(|_| is_object) {
+    let moved = moved(world, is_object, &pose.resolve(degrees));
+    moved.map_err(|error| refused(error.into()))
+}
+
+/// The world of a file at a pose: as in a world file, it replaces that of a rigid object, and moves all else.
+pub(crate) fn moved(
+    mut world: WorldModel,
+    is_object: bool,
+    pose: &Pose,
+) -> kinworld::Result<WorldModel> {
+    let object = world.rigid_objects().next().map(|(id, _)| id);
+    match object.filter(|_| is_object) {
         Some(id) => {
-            let object = world.rigid_object_mut(id);
-            let moved = object.and_then(|mut object| object.set_pose(&pose));
-            moved.map(|()| world)
+            world.rigid_object_mut(id)?.set_pose(pose)?;
+            Ok(world)
         }
-        None => world.placed(&pose),
-    };
-    placed.map_err(|error| refused(error.into()))
+        None => world.placed(pose),
+    }
+}
+
+/// Path of a robot file whose pose would change nothing in the answer.
+pub(crate) fn unplaced(word: &Path, what: &str) -> Result<PathBuf, Failure> {
+    let file = Placed::of(word).map_err(refused)?;
+    match file.pose {
+        None => Ok(file.path),
+        Some(_) => {
+            let (word, path) = (word.display(), file.path.display());
+            let problem = format!("the pose of `{word}` changes nothing: {what}; give `{path}`");
+            Err(refused(Refusal(problem)))
+        }
+    }
 }
 
 fn refused(Refusal(problem): Refusal) -> Failure {
@@ -159,9 +188,15 @@ fn refused(Refusal(problem): Refusal) -> Failure {
 }
 
 /// A motion of a robot.
-pub(crate) fn motion(robot: &Robot, path: &Path, load: Load) -> Result<Recording, Failure> {
+pub(crate) fn motion(
+    robot: &Robot,
+    path: &Path,
+    degrees: bool,
+    load: Load,
+) -> Result<Recording, Failure> {
     let mut report = Report::short();
-    match Loader::with_options(load.into()).recording(robot, path) {
+    let options = LoadOptions::from(load).with_degrees(degrees);
+    match Loader::with_options(options).recording(robot, path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             Ok(loaded.value)
@@ -199,7 +234,7 @@ pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> R
             loader.convert_with(&file.path, output, &options)
         })
     } else {
-        let world = placed(&mut loader, &file, &mut report)?;
+        let world = placed(&mut loader, &file, false, &mut report)?;
         let options = options.with_inputs(loader.files_read());
         progress::waiting("writing", || place::save(&world, output, &options))
     };

@@ -12,6 +12,7 @@ mod change;
 mod check;
 mod completions;
 mod config;
+mod dof_values;
 mod excerpt;
 mod facts;
 mod grouping;
@@ -103,7 +104,7 @@ fn run(command: Command) -> Result<(), Failure> {
             load,
             format,
         } => {
-            let session = load::session(&files, load)?;
+            let session = load::session(&files, false, load)?;
             reply(
                 output,
                 format,
@@ -117,21 +118,30 @@ fn run(command: Command) -> Result<(), Failure> {
             link,
             missing,
         }) => {
-            let session = load::session(&robot.files, robot.load)?.allowing(missing);
+            let session =
+                load::session(&robot.files, robot.posture.degrees, robot.load)?.allowing(missing);
             let posture = robot.posture.into();
             let collide = Collide::of(&session, &posture)
                 .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
             reply(output, robot.format, &session, collide)
         }
         Command::Dynamics(args) => {
-            let session = load::session(&args.robot.files, args.robot.load)?;
+            let session = load::session(
+                &args.robot.files,
+                args.robot.posture.degrees,
+                args.robot.load,
+            )?;
             let request = args.drive.request(args.robot.posture);
             let dynamics = Dynamics::of(&session, &request);
             reply(output, args.robot.format, &session, dynamics)
         }
         Command::Fk(motion) => {
             let args::Fk { motion, quaternion } = motion;
-            let session = load::session(&motion.robot.files, motion.robot.load)?;
+            let session = load::session(
+                &motion.robot.files,
+                motion.robot.posture.degrees,
+                motion.robot.load,
+            )?;
             let point = motion.point.unwrap_or_default();
             let fk = Fk::of(&session, &motion.robot.posture.into())
                 .and_then(|fk| fk.showing(&session, motion.link.as_ref(), point))
@@ -142,7 +152,12 @@ fn run(command: Command) -> Result<(), Failure> {
             reply(output, motion.robot.format, &session, fk)
         }
         Command::Distance(args) => {
-            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
+            let session = load::session(
+                &args.robot.files,
+                args.robot.posture.degrees,
+                args.robot.load,
+            )?
+            .allowing(args.missing);
             let (format, posture) = (args.robot.format, args.robot.posture.into());
             match args.pair.as_deref() {
                 Some([a, b]) => {
@@ -156,7 +171,12 @@ fn run(command: Command) -> Result<(), Failure> {
             }
         }
         Command::Ray(args) => {
-            let session = load::session(&args.robot.files, args.robot.load)?.allowing(args.missing);
+            let session = load::session(
+                &args.robot.files,
+                args.robot.posture.degrees,
+                args.robot.load,
+            )?
+            .allowing(args.missing);
             let posture = args.robot.posture.into();
             let ray = Ray::of(&session, &posture, args.origin, args.direction);
             reply(output, args.robot.format, &session, ray)
@@ -176,11 +196,15 @@ fn run(command: Command) -> Result<(), Failure> {
             degrees,
             format,
         } => {
-            let session = load::session(&files, load)?;
+            let session = load::session(&files, degrees, load)?;
             reply(output, format, &session, Ok(Info::of(&session, degrees)))
         }
         Command::Jacobian(motion) => {
-            let session = load::session(&motion.robot.files, motion.robot.load)?;
+            let session = load::session(
+                &motion.robot.files,
+                motion.robot.posture.degrees,
+                motion.robot.load,
+            )?;
             let point = motion.point.unwrap_or_default();
             let posture = motion.robot.posture.into();
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
@@ -188,18 +212,21 @@ fn run(command: Command) -> Result<(), Failure> {
         }
         Command::Ik(args) => {
             let (files, load) = (&args.robot.files, args.robot.load.clone());
-            let session = load::session(files, load)?.allowing(args.missing);
+            let session =
+                load::session(files, args.robot.posture.degrees, load)?.allowing(args.missing);
             let (format, all) = (args.robot.format, args.all);
             let request = args.request();
             if all {
-                reply(output, format, &session, Postures::of(&session, &request))
+                let postures = request.and_then(|request| Postures::of(&session, &request));
+                reply(output, format, &session, postures)
             } else {
-                reply(output, format, &session, Ik::of(&session, &request))
+                let found = request.and_then(|request| Ik::of(&session, &request));
+                reply(output, format, &session, found)
             }
         }
         Command::Wrench(args) => {
             let json = args.json;
-            let session = load::session(&args.files, args.load.clone())?;
+            let session = load::session(&args.files, args.degrees, args.load.clone())?;
             let balances = balances(&session, &args)?;
             match balances {
                 Ok(balances) if !json && !args.table => output.text(&balances.csv()),
@@ -207,7 +234,7 @@ fn run(command: Command) -> Result<(), Failure> {
             }
         }
         Command::Simulate(args) => {
-            let session = load::session(&args.files, args.load.clone())?;
+            let session = load::session(&args.files, args.posture.degrees, args.load.clone())?;
             reply(output, args.format, &session, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
@@ -219,7 +246,7 @@ fn run(command: Command) -> Result<(), Failure> {
             load,
             missing,
         } => {
-            let session = load::session(&files, load.clone())?.allowing(missing);
+            let session = load::session(&files, false, load.clone())?.allowing(missing);
             let library = query::Library::new(&files, load);
             query::run(session, &library, io::stdin().lock(), output)
         }
@@ -235,7 +262,7 @@ fn balances<'a>(
         Ok(robot) => robot,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let motion = load::motion(robot.model(), &args.motion, args.load.clone())?;
+    let motion = load::motion(robot.model(), &args.motion, args.degrees, args.load.clone())?;
     let observed = (Some(&args.observer), args.link.as_ref());
     Ok(Balances::of(
         robot,

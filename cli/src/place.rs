@@ -1,5 +1,6 @@
 //! `place`: files at a pose, listed or written.
 
+use std::f64::consts::PI;
 use std::path::Path;
 
 use kinworld::geometry::Aabb;
@@ -18,9 +19,9 @@ use crate::table::{self, Table, real};
 use crate::{Failure, load, reply};
 
 pub(crate) fn run(args: Place, output: &mut Output) -> Result<(), Failure> {
-    let session = load::session_at(&args.files, args.at, args.load)?;
+    let session = load::session_at(&args.files, args.at, args.degrees, args.load)?;
     let Some(path) = args.output else {
-        let elements = Elements::of(&session.world);
+        let elements = Elements::of(&session.world, args.degrees);
         return reply(output, args.format, &session, Ok(elements));
     };
     let file = OutFile::of(&path, &session.inputs).map_err(|Refusal(problem)| {
@@ -86,7 +87,11 @@ fn shapes(world: &WorldModel) -> Geometry {
 
 /// The elements of a world, where they are.
 #[derive(Debug)]
-struct Elements(Vec<Element>);
+struct Elements {
+    list: Vec<Element>,
+    /// True if the table shows angles in degrees.
+    degrees: bool,
+}
 
 /// An element of a world.
 #[derive(Debug)]
@@ -100,7 +105,7 @@ struct Element {
 }
 
 impl Elements {
-    fn of(world: &WorldModel) -> Self {
+    fn of(world: &WorldModel, degrees: bool) -> Self {
         let around = |entities: Vec<EntityId>| {
             let shapes = entities
                 .into_iter()
@@ -126,7 +131,10 @@ impl Elements {
             pose: None,
             aabb: around(vec![id.into()]),
         });
-        Self(robots.chain(objects).chain(terrains).collect())
+        Self {
+            list: robots.chain(objects).chain(terrains).collect(),
+            degrees,
+        }
     }
 }
 
@@ -141,19 +149,23 @@ impl Answer for Elements {
                 "aabb": element.aabb.map(|aabb| json!([numbers(&aabb.min.coords), numbers(&aabb.max.coords)])),
             })
         };
-        json!({ "elements": self.0.iter().map(element).collect::<Value>() })
+        json!({ "elements": self.list.iter().map(element).collect::<Value>() })
     }
 
     fn text(&self) -> String {
+        let (unit, scale) = match self.degrees {
+            true => ("deg", 180.0 / PI),
+            false => ("rad", 1.0),
+        };
         let mut table = Table::new([
             table::words("element"),
             table::words("kind"),
             table::numbers("origin [m]"),
-            table::numbers("roll, pitch, yaw [rad]"),
+            table::numbers(format!("roll, pitch, yaw [{unit}]")),
             table::numbers("from [m]"),
             table::numbers("to [m]"),
         ]);
-        for element in &self.0 {
+        for element in &self.list {
             let list = |values: [f64; 3]| values.map(real).join(",");
             let or_dash = |values: Option<[f64; 3]>| values.map_or_else(|| "-".to_owned(), list);
             let pose = element.pose;
@@ -161,7 +173,9 @@ impl Answer for Elements {
                 element.name.clone(),
                 element.kind.to_owned(),
                 or_dash(pose.map(|pose| pose.translation.vector.into())),
-                or_dash(pose.map(|pose| kinworld::math::so3::to_rpy(&pose.rotation))),
+                or_dash(pose.map(|pose| {
+                    kinworld::math::so3::to_rpy(&pose.rotation).map(|angle| angle * scale)
+                })),
                 or_dash(element.aabb.map(|aabb| aabb.min.coords.into())),
                 or_dash(element.aabb.map(|aabb| aabb.max.coords.into())),
             ]);

@@ -12,7 +12,34 @@ use crate::table::count;
 #[derive(Debug, PartialEq)]
 pub(crate) struct Placed {
     pub(crate) path: PathBuf,
-    pub(crate) pose: Option<Pose>,
+    pub(crate) pose: Option<GivenPose>,
+}
+
+/// A pose of the command line: position in m, then roll, pitch and yaw, as in URDF.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct GivenPose {
+    position: [f64; 3],
+    angles: [Angle; 3],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Angle {
+    /// In rad, or in degrees with --degrees.
+    Plain(f64),
+    /// With a unit: `90deg`.
+    Degrees(f64),
+}
+
+impl GivenPose {
+    /// The pose; angles without a unit are in degrees if so asked, else in radians.
+    pub(crate) fn resolve(self, degrees: bool) -> Pose {
+        let angles = self.angles.map(|angle| match angle {
+            Angle::Degrees(angle) => angle.to_radians(),
+            Angle::Plain(angle) if degrees => angle.to_radians(),
+            Angle::Plain(angle) => angle,
+        });
+        Pose::from_parts(Vector::from(self.position).into(), so3::from_rpy(angles))
+    }
 }
 
 impl Placed {
@@ -43,16 +70,16 @@ impl Placed {
     }
 }
 
-/// A pose of the command line: position in m, then roll, pitch and yaw in rad, as in URDF.
-pub(crate) fn pose(text: &str) -> Result<Pose, String> {
+/// Reads `X,Y,Z` or `X,Y,Z,ROLL,PITCH,YAW`.
+pub(crate) fn pose(text: &str) -> Result<GivenPose, String> {
     const EXPECTED: &str = "expected X,Y,Z in metres, or X,Y,Z,ROLL,PITCH,YAW with angles in radians, or such as 90deg";
     let number = |word: &str| match word.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(x),
         _ => Err(format!("`{word}` is not a finite number; {EXPECTED}")),
     };
     let angle = |word: &str| match word.strip_suffix("deg").or(word.strip_suffix('°')) {
-        Some(degrees) => number(degrees).map(f64::to_radians),
-        None => number(word),
+        Some(degrees) => number(degrees).map(Angle::Degrees),
+        None => number(word).map(Angle::Plain),
     };
     let words: Vec<&str> = text.split(',').map(str::trim).collect();
     let (position, rpy) = match *words.as_slice() {
@@ -60,14 +87,11 @@ pub(crate) fn pose(text: &str) -> Result<Pose, String> {
         [x, y, z, roll, pitch, yaw] => ([x, y, z], [roll, pitch, yaw]),
         _ => return Err(format!("{EXPECTED}, got {}", count(words.len(), "value"))),
     };
-    let all = |[a, b, c]: [&str; 3], read: &dyn Fn(&str) -> Result<f64, String>| {
-        Ok::<_, String>([read(a)?, read(b)?, read(c)?])
-    };
-    let (position, rpy) = (all(position, &number)?, all(rpy, &angle)?);
-    Ok(Pose::from_parts(
-        Vector::from(position).into(),
-        so3::from_rpy(rpy),
-    ))
+    let ([x, y, z], [roll, pitch, yaw]) = (position, rpy);
+    Ok(GivenPose {
+        position: [number(x)?, number(y)?, number(z)?],
+        angles: [angle(roll)?, angle(pitch)?, angle(yaw)?],
+    })
 }
 
 #[cfg(test)]
@@ -80,7 +104,7 @@ mod tests {
             "1,-2,3e-1,0,0,1.5707963267948966",
             "1, -2, 0.3, 0, 0deg, 90deg",
         ] {
-            let turned = pose(turned).expect("a pose");
+            let turned = pose(turned).expect("a pose").resolve(false);
             let x = turned * kinworld::Point::new(1.0, 0.0, 0.0);
             assert!((x - kinworld::Point::new(1.0, -1.0, 0.3)).norm() < 1e-15);
         }
@@ -109,6 +133,7 @@ mod tests {
         );
         let with_pose = placed("no/such.obj@1,2,3");
         assert_eq!(with_pose.path, Path::new("no/such.obj"));
-        assert_eq!(with_pose.pose, Some(Pose::translation(1.0, 2.0, 3.0)));
+        let at = with_pose.pose.map(|pose| pose.resolve(false));
+        assert_eq!(at, Some(Pose::translation(1.0, 2.0, 3.0)));
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         .map(Target::of)
         .transpose()
         .map_err(refused)?;
-    let session = load::session(&args.files, args.load)?.allowing(args.missing);
+    let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
     let file = args
         .output
         .as_deref()

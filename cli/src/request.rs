@@ -1,6 +1,9 @@
 //! Requests to a loaded world, as plain data, from the command line and from `query`.
 
+use kinworld::Rotation;
+
 pub(crate) use crate::config::{Change, Config};
+pub(crate) use crate::dof_values::DofValues;
 
 /// A request.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +24,7 @@ pub(crate) enum Request {
     /// Mass, centre of mass, its Jacobian and its velocity: of a link, or of the robot where none is given.
     Com {
         posture: Posture,
-        dq: Option<Vec<f64>>,
+        dq: Option<DofValues>,
         link: Option<Key>,
     },
     /// Inverse kinematics.
@@ -97,20 +100,15 @@ pub(crate) struct Posture {
     pub(crate) degrees: bool,
 }
 
-/// A link of a robot, and its target.
+/// A link of a robot, and its goals.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct IkRequest {
     /// Robot, and start of the search.
     pub(crate) start: Posture,
     /// Group of joints that move; all where none is given.
     pub(crate) group: Option<String>,
-    pub(crate) link: Key,
-    /// In the frame of the link.
-    pub(crate) point: [f64; 3],
-    /// Target position of the point, in the world.
-    pub(crate) position: [f64; 3],
-    /// Target rotation of the link, row-major; free where none is given.
-    pub(crate) rotation: Option<[[f64; 3]; 3]>,
+    /// Goals of which one is to be reached, in the order in which they are tried.
+    pub(crate) goals: Vec<PoseGoal>,
     /// Seed of the random restarts.
     pub(crate) seed: Option<u64>,
     /// Number of the random restarts; that of the library where none is given.
@@ -126,7 +124,7 @@ pub(crate) struct IkRequest {
 pub(crate) struct FrameRequest {
     pub(crate) posture: Posture,
     /// Velocity: adds that of the frame.
-    pub(crate) dq: Option<Vec<f64>>,
+    pub(crate) dq: Option<DofValues>,
     pub(crate) link: Key,
     /// Origin of the frame, in that of the link.
     pub(crate) point: [f64; 3],
@@ -139,11 +137,11 @@ pub(crate) struct FrameRequest {
 pub(crate) struct DynamicsRequest {
     pub(crate) posture: Posture,
     /// Velocity, as loaded where none is given: at rest.
-    pub(crate) dq: Option<Vec<f64>>,
+    pub(crate) dq: Option<DofValues>,
     /// Acceleration for inverse dynamics.
-    pub(crate) ddq: Option<Vec<f64>>,
+    pub(crate) ddq: Option<DofValues>,
     /// Forces for forward dynamics.
-    pub(crate) tau: Option<Vec<f64>>,
+    pub(crate) tau: Option<DofValues>,
     /// As on earth, along −z, where none is given.
     pub(crate) gravity: Option<[f64; 3]>,
 }
@@ -206,13 +204,19 @@ pub(crate) enum Goal {
         label: String,
     },
     /// A pose of a link, for inverse kinematics.
-    Pose {
-        link: Key,
-        /// In the world.
-        position: [f64; 3],
-        /// Row-major; free where none is given.
-        rotation: Option<[[f64; 3]; 3]>,
-    },
+    Pose(PoseGoal),
+}
+
+/// A point of a link, and where it is to be.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PoseGoal {
+    pub(crate) link: Key,
+    /// In the frame of the link.
+    pub(crate) point: [f64; 3],
+    /// Of the point, in the world.
+    pub(crate) position: [f64; 3],
+    /// Of the link; free where none is given.
+    pub(crate) rotation: Option<Rotation>,
 }
 
 /// Planner.

@@ -107,6 +107,16 @@ impl Session {
         Ok((robot, state))
     }
 
+    /// Notes the joints of robots that are beyond their limits.
+    pub(crate) fn check_limits(&self, robots: &[RobotId]) -> Result<(), Refusal> {
+        let mut hints = self.hints.borrow_mut();
+        for &id in robots {
+            let robot = self.world.robot(id)?;
+            hints.check_limits(robot, robot.config(), false);
+        }
+        Ok(())
+    }
+
     /// Link of a key; a joint stands for the link that it moves.
     pub(crate) fn link<'a>(&self, robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {
         let found = link(robot, key)?;

@@ -13,12 +13,13 @@ use crate::output::Output;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, missing, print, progress};
+use crate::{Failure, load, missing, print, progress};
 
 pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
+    let path = load::unplaced(&args.path, "spheres are in the frames of links")?;
     let mut loader = Loader::with_options(args.load.into());
-    let robot = match loader.robot(&args.path) {
+    let robot = match loader.robot(&path) {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);
             loaded.value

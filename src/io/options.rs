@@ -16,6 +16,8 @@ pub struct LoadOptions {
     /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster, and what is free with them is
     /// free without them. Visual meshes are kept. False by default.
     pub hulls: bool,
+    /// Takes angles of motions in degrees where the head of their column names no unit. False by default: in radians.
+    pub degrees: bool,
     /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.
     pub packages: Vec<(String, PathBuf)>,
     /// Further folders whose files a file may name. A file may name others (meshes, materials, included and mounted
@@ -57,6 +59,13 @@ impl LoadOptions {
     #[must_use]
     pub fn with_use_visual(mut self, use_visual: bool) -> Self {
         self.use_visual = use_visual;
+        self
+    }
+
+    /// The same options with another [`degrees`](Self::degrees).
+    #[must_use]
+    pub fn with_degrees(mut self, degrees: bool) -> Self {
+        self.degrees = degrees;
         self
     }
 
@@ -155,6 +164,7 @@ impl Default for LoadOptions {
             load_geometry: true,
             use_visual: false,
             hulls: false,
+            degrees: false,
             packages: Vec::new(),
             roots: Vec::new(),
             base: Base::default(),

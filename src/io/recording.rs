@@ -1,6 +1,7 @@
 //! A recorded motion as a table: a row per instant, a column per degree of freedom.
 
 use std::collections::HashMap;
+use std::f64::consts::PI;
 use std::path::Path;
 
 use super::context::Context;
@@ -10,7 +11,7 @@ use super::report::FileReport;
 use super::source::FilePath;
 use super::words::{closest, counted};
 use crate::kinematics::{Recording, Samples};
-use crate::robot::{JointKind, LinkId, Robot};
+use crate::robot::{JointKind, LinkId, LinkMotion, Robot};
 use crate::{Diagnostic, LoadError, Loaded, Result};
 
 impl Recording {
@@ -48,7 +49,8 @@ pub(super) fn load(
 ) -> Result<Recording, LoadError> {
     let text = ctx.read_text(path)?;
     let file = ctx.report().of_file(path);
-    let recording = samples(robot, &Table::parse(&text), file).and_then(|samples| {
+    let degrees = ctx.options().degrees;
+    let recording = samples(robot, &Table::parse(&text), degrees, file).and_then(|samples| {
         Recording::new(robot, samples).map_err(|error| (None, error.to_string()))
     });
     recording.map_err(|(cell, problem)| {
@@ -72,6 +74,7 @@ type Message<'a> = (Option<Cell<'a>>, String);
 fn samples<'a>(
     robot: &Robot,
     table: &Table<'a>,
+    degrees: bool,
     file: FileReport<'_>,
 ) -> Result<Samples, Message<'a>> {
     let Some(first) = table.head.as_ref().or(table.rows.first()) else {
@@ -99,6 +102,12 @@ fn samples<'a>(
         ..Samples::default()
     };
     let is_used = columns.used(width);
+    let units = columns.units(
+        robot,
+        table.head.as_deref().unwrap_or_default(),
+        degrees,
+        width,
+    );
     let mut values = Vec::with_capacity(width);
     for row in &table.rows {
         if row.len() != width {
@@ -108,9 +117,9 @@ fn samples<'a>(
             return Err((row.first().copied().or(start), problem));
         }
         values.clear();
-        for (cell, is_used) in row.iter().zip(&is_used) {
+        for ((cell, is_used), unit) in row.iter().zip(&is_used).zip(&units) {
             match cell.number() {
-                Some(x) => values.push(x),
+                Some(x) => values.push(x * unit),
                 None if *is_used => {
                     let shown: String = cell.text.chars().take(40).collect();
                     return Err((Some(*cell), format!("`{shown}` is not a finite number")));
@@ -274,7 +283,30 @@ impl Columns {
     }
 }
 
-/// Degrees of freedom of a robot by the names of their links.
+impl Columns {
+    /// For each column of a table, its unit in rad or m.
+    fn units(&self, robot: &Robot, head: &[Cell<'_>], degrees: bool, width: usize) -> Vec<f64> {
+        let mut units = vec![1.0; width];
+        let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
+        for columns in groups.into_iter().flatten() {
+            for (column, link) in columns.iter().zip(robot.dofs()) {
+                let is_angle = matches!(robot.link(*link).motion(), LinkMotion::Revolute(_));
+                let Some(column) = column.filter(|_| is_angle) else {
+                    continue;
+                };
+                let named = head.get(column).and_then(|cell| is_in_degrees(cell.text));
+                if named.unwrap_or(degrees)
+                    && let Some(unit) = units.get_mut(column)
+                {
+                    *unit = PI / 180.0;
+                }
+            }
+        }
+        units
+    }
+}
+
+/// Degrees of freedom of a robot by the names of their links, and of the joints that move them.
 struct Names<'a>(HashMap<&'a str, usize>);
 
 /// Reference of a column to a degree of freedom.
@@ -299,6 +331,11 @@ impl<'a> Names<'a> {
         for (k, link) in robot.dofs().iter().enumerate() {
             // the first of several with one name
             names.entry(robot.link(*link).name()).or_insert(k);
+        }
+        for (k, link) in robot.dofs().iter().enumerate() {
+            if let Some(joint) = robot.link(*link).joint_name() {
+                names.entry(joint).or_insert(k);
+            }
         }
         Self(names)
     }
@@ -339,12 +376,24 @@ fn is_time(text: &str) -> bool {
 
 /// A name without its unit in brackets, as in `elbow [rad]` and `time(s)`; a number in brackets stays.
 fn without_unit(text: &str) -> &str {
-    let inside = text.strip_suffix([']', ')']);
-    let unit = inside.and_then(|inside| inside.rsplit_once(['[', '(']));
-    match unit {
-        Some((name, unit)) if unit.parse::<usize>().is_err() => name.trim_end(),
-        _ => text,
+    name_and_unit(text).map_or(text, |(name, _)| name.trim_end())
+}
+
+/// Whether a name has a unit that says so: `elbow [deg]`, `dq_elbow (rad/s)`.
+fn is_in_degrees(text: &str) -> Option<bool> {
+    let (_, unit) = name_and_unit(text)?;
+    let starts = |words: &[&str]| words.iter().any(|word| unit.starts_with(word));
+    match (starts(&["deg", "°"]), starts(&["rad"])) {
+        (true, _) => Some(true),
+        (_, true) => Some(false),
+        _ => None,
     }
+}
+
+fn name_and_unit(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_suffix([']', ')'])?;
+    let (name, unit) = inside.rsplit_once(['[', '('])?;
+    unit.parse::<usize>().is_err().then_some((name, unit))
 }
 
 fn is_sign(c: char) -> bool {

@@ -48,7 +48,8 @@ use std::sync::Arc;
 pub use attachment::Attachment;
 pub(crate) use collider::{Bounds, SphereChecker, Verdict};
 pub use collider::{
-    PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
+    PairFilter, SelfCollisionOptions, Workspace, WorldCollider, WorldDistance, WorldRayHit,
+    self_collisions, self_collisions_with,
 };
 pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
 pub(crate) use hulls::{hull_links, hull_object};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Matrix3xX};
 
-use super::{Key, LinkRef, PlacedRobot, RobotId, self_collisions};
+use super::{Key, LinkRef, PlacedRobot, RobotId, SelfCollisionOptions, self_collisions_with};
 use crate::kinematics::{self, State};
 use crate::math::{Point, Vector};
 use crate::robot::{Limits, LinkId, Robot};
@@ -149,15 +149,33 @@ impl<'a> RobotRef<'a> {
     }
 
     /// The pairs of links that collide with each other, smaller id first, sorted.
-    #[must_use]
-    pub fn self_collisions(&self) -> Vec<(LinkId, LinkId)> {
-        self_collisions(self.model(), self.state())
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MissingGeometry`] where links lack geometry that they should have.
+    pub fn self_collisions(&self) -> Result<Vec<(LinkId, LinkId)>> {
+        self.self_collisions_with(SelfCollisionOptions::default())
+    }
+
+    /// As [`self_collisions`](Self::self_collisions), with options: missing geometry may be accepted.
+    ///
+    /// # Errors
+    ///
+    /// As [`self_collisions`](Self::self_collisions), unless that is accepted.
+    pub fn self_collisions_with(
+        &self,
+        options: SelfCollisionOptions,
+    ) -> Result<Vec<(LinkId, LinkId)>> {
+        self_collisions_with(self.model(), self.state(), options)
     }
 
     /// Returns whether any two links collide with each other.
-    #[must_use]
-    pub fn self_collides(&self) -> bool {
-        !self.self_collisions().is_empty()
+    ///
+    /// # Errors
+    ///
+    /// As [`self_collisions`](Self::self_collisions).
+    pub fn self_collides(&self) -> Result<bool> {
+        Ok(!self.self_collisions()?.is_empty())
     }
 
     /// Distance between two configurations in the [metric](kinematics#the-space-of-configurations) of the joints.

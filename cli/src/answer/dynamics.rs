@@ -4,9 +4,9 @@ use kinworld::{DofId, GRAVITY, Robot, Vector, dynamics};
 use serde_json::{Value, json};
 
 use super::Answer;
-use crate::config::{radians, unit};
+use crate::config::unit;
 use crate::json::numbers;
-use crate::request::{DynamicsRequest, Refusal};
+use crate::request::{DofValues, DynamicsRequest, Refusal};
 use crate::session::Session;
 use crate::table::{self, Table, real};
 
@@ -29,14 +29,19 @@ impl<'a> Dynamics<'a> {
         let robot = robot.model();
         let degrees = request.posture.degrees;
         if let Some(dq) = &request.dq {
-            state.set_velocity(robot, &radians(robot, dq, degrees))?;
+            state.set_velocity(robot, &dq.resolve(robot, degrees)?)?;
         }
         let gravity = request.gravity.map_or(GRAVITY, Vector::from);
-        let tau = |ddq: &Vec<f64>| {
-            let ddq = radians(robot, ddq, degrees);
-            dynamics::inverse_dynamics(robot, &state, &gravity, &ddq)
+        let tau = |ddq: &DofValues| {
+            let ddq = ddq.resolve(robot, degrees)?;
+            let tau = dynamics::inverse_dynamics(robot, &state, &gravity, &ddq);
+            Ok::<_, Refusal>(tau?)
         };
-        let ddq = |tau: &Vec<f64>| dynamics::forward_dynamics(robot, &state, &gravity, tau);
+        let ddq = |tau: &DofValues| {
+            let tau = tau.resolve(robot, false)?;
+            let ddq = dynamics::forward_dynamics(robot, &state, &gravity, &tau);
+            Ok::<_, Refusal>(ddq?)
+        };
         let mass_matrix = dynamics::mass_matrix(robot, &state);
         let rows = mass_matrix.row_iter();
         Ok(Self {

@@ -5,7 +5,7 @@ use kinworld::{Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
 use crate::json::{number, numbers, rotation};
-use crate::request::{FrameRequest, Key, Posture, Refusal};
+use crate::request::{DofValues, FrameRequest, Key, Posture, Refusal};
 use crate::session::{self, Session};
 
 /// Pose and Jacobian of a frame of a link relative to another link or the world; with `dq`, its velocity.
@@ -52,7 +52,7 @@ pub(super) fn frame(session: &Session, request: &FrameRequest) -> Result<Value, 
 pub(super) fn com(
     session: &Session,
     posture: &Posture,
-    dq: Option<&Vec<f64>>,
+    dq: Option<&DofValues>,
     link: Option<&Key>,
 ) -> Result<Value, Refusal> {
     let (robot, mut state) = session.posed(posture)?;
@@ -97,9 +97,9 @@ pub(super) fn com(
 }
 
 /// Sets the velocity, if one is given.
-fn set_velocity(robot: &Robot, state: &mut State, dq: Option<&Vec<f64>>) -> Result<bool, Refusal> {
+fn set_velocity(robot: &Robot, state: &mut State, dq: Option<&DofValues>) -> Result<bool, Refusal> {
     if let Some(dq) = dq {
-        state.set_velocity(robot, dq)?;
+        state.set_velocity(robot, &dq.resolve(robot, false)?)?;
     }
     Ok(dq.is_some())
 }

@@ -4,14 +4,14 @@ use kinworld::kinematics::ik::{
     self, Analytic, Objective, Options, RotationGoal, Solution, Termination,
 };
 use kinworld::world::RobotRef;
-use kinworld::{DofId, Pose, Rotation, Vector};
+use kinworld::{DofId, LinkId, Pose, Rotation, Vector};
 use serde_json::{Value, json};
 
 use super::Answer;
 use crate::config::{unit, unit_name};
 use crate::json::{number, numbers};
 use crate::missing;
-use crate::request::{IkRequest, Refusal};
+use crate::request::{IkRequest, PoseGoal, Refusal};
 use crate::session::{self, Session};
 use crate::table::{self, Table, real};
 
@@ -20,6 +20,8 @@ use crate::table::{self, Table, real};
 pub(crate) struct Ik<'a> {
     robot: RobotRef<'a>,
     found: Solution,
+    /// The goal that was reached, where there is a choice: its index and its name.
+    reached: Option<(usize, String)>,
     /// Names of elements without geometry.
     missing: Vec<String>,
     degrees: bool,
@@ -28,29 +30,43 @@ pub(crate) struct Ik<'a> {
 impl<'a> Ik<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
         let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
-        let link = session.link(robot, &request.link)?.id();
-        let goal = Objective::point(link, request.point.into(), request.position.into());
-        let goal = match &request.rotation {
-            Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
-            None => goal,
-        };
+        let goals = request.goals.iter();
+        let goals = goals.map(|goal| Ok(objective(session, robot, goal)?.1));
+        let goals: Vec<Objective> = goals.collect::<Result<_, Refusal>>()?;
         let options = options(robot, request)?;
         let (model, q0) = (robot.model(), start.config());
-        let found = if request.avoid_collisions {
+        let solve = |goal: &Objective| {
+            let goal = std::slice::from_ref(goal);
+            if !request.avoid_collisions {
+                return Ok::<_, Refusal>(ik::solve(model, goal, q0, &options)?);
+            }
             let collider = session.collider()?;
             let mut workspace = session.current_workspace()?;
-            ik::solve_global(model, &[goal], q0, &options, |q| {
+            Ok(ik::solve_global(model, goal, q0, &options, |q| {
                 // a configuration whose poses are not finite is rejected
                 workspace.set_config(robot.id(), q).is_ok()
                     && collider.first_collision_with(&mut workspace).is_none()
-            })?
-        } else {
-            ik::solve(model, &[goal], q0, &options)?
+            })?)
         };
+        let mut nearest: Option<(usize, Solution)> = None;
+        for (i, goal) in goals.iter().enumerate() {
+            let found = solve(goal)?;
+            let is_nearer = |(_, best): &(usize, Solution)| found.error() < best.error();
+            let is_reached = found.is_success();
+            if is_reached || nearest.as_ref().is_none_or(is_nearer) {
+                nearest = Some((i, found));
+            }
+            if is_reached {
+                break;
+            }
+        }
+        let (at, found) = nearest.ok_or_else(|| Refusal("a goal is missing".to_owned()))?;
+        let is_named = goals.len() > 1 && found.is_success();
         let missing = missing(session, request)?;
         Ok(Self {
             robot,
             found,
+            reached: is_named.then(|| (at, request.goals[at].label(robot))),
             missing,
             degrees: request.start.degrees,
         })
@@ -61,12 +77,14 @@ impl Ik<'_> {
     /// Answer of `reachable`: a configuration where the target is reached.
     pub(crate) fn verdict(&self) -> Value {
         let reached = self.found.is_success();
-        json!({
+        let mut answer = json!({
             "reachable": reached,
             "q": reached.then(|| numbers(&self.found.q)),
             "residual": number(self.found.error()),
             "starts": self.found.starts,
-        })
+        });
+        super::name_goal(&mut answer, self.reached.as_ref());
+        answer
     }
 }
 
@@ -77,6 +95,7 @@ impl Answer for Ik<'_> {
             "q": numbers(&self.found.q),
             "residual": number(self.found.error()),
         });
+        super::name_goal(&mut answer, self.reached.as_ref());
         if let Some(reason) = self.reason() {
             answer["reason"] = reason.into();
         }
@@ -171,11 +190,11 @@ impl<'a> Postures<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
         let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
         let (model, q0) = (robot.model(), start.config());
-        let link = session.link(robot, &request.link)?.id();
-        let rows = request.rotation.as_ref();
-        let rows = rows.ok_or_else(|| Refusal("a full pose is needed".to_owned()))?;
-        let r = rotation(rows)?;
-        let origin = Vector::from(request.position) - r * Vector::from(request.point);
+        let full = || Refusal("a full pose is needed".to_owned());
+        let goal = request.goals.first().ok_or_else(full)?;
+        let link = session.link(robot, &goal.link)?.id();
+        let r = goal.rotation.ok_or_else(full)?;
+        let origin = Vector::from(goal.position) - r * Vector::from(goal.point);
         let target = Pose::from_parts(origin.into(), r);
 
         let Some(mut arm) = Analytic::find(model, link, q0, &options(robot, request)?)? else {
@@ -241,6 +260,31 @@ impl Answer for Postures<'_> {
         };
         postures + &missing::line(&self.missing)
     }
+}
+
+impl PoseGoal {
+    /// Its name among several.
+    pub(super) fn label(&self, robot: RobotRef<'_>) -> String {
+        let link = session::link(robot, &self.link);
+        let link = link.map_or_else(|_| String::new(), |link| link.name().to_owned());
+        let [x, y, z] = self.position;
+        format!("`{link}` at {x}, {y}, {z}")
+    }
+}
+
+/// Goal of the solver, and its link.
+pub(super) fn objective(
+    session: &Session,
+    robot: RobotRef<'_>,
+    goal: &PoseGoal,
+) -> Result<(LinkId, Objective), Refusal> {
+    let link = session.link(robot, &goal.link)?.id();
+    let objective = Objective::point(link, goal.point.into(), goal.position.into());
+    let objective = match goal.rotation {
+        Some(r) => objective.with_rotation(RotationGoal::Fixed(r)),
+        None => objective,
+    };
+    Ok((link, objective))
 }
 
 /// Names of elements without geometry, where collisions are avoided.

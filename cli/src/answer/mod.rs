@@ -103,6 +103,13 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     })
 }
 
+/// Names the goal that was reached, where there was a choice.
+fn name_goal(answer: &mut Value, reached: Option<&(usize, String)>) {
+    if let Some((index, name)) = reached {
+        answer["goal"] = json!({ "index": index, "name": name });
+    }
+}
+
 /// Line of an answer: `ok`, then the `id` of the request unchanged, then the fields.
 pub(crate) fn json_line(id: Option<&str>, outcome: &Result<Value, Refusal>) -> String {
     let text = outcome.as_ref().map(Value::to_string);

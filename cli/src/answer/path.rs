@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use kinworld::kinematics::ik::{
-    self, Objective, Options, RotationGoal, Solution, Termination as Ended,
-};
+use kinworld::kinematics::ik::{self, Objective, Options, Solution, Termination as Ended};
 use kinworld::planning::{Budget, CSpace, RobotCSpace, Termination, plan_to_any};
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::{plan_with, plan_with_oxmpl};
@@ -13,7 +11,7 @@ use kinworld::{DofId, LinkId};
 use serde_json::{Value, json};
 
 use super::planning::missing_of;
-use super::{Answer, ik::rotation};
+use super::{Answer, ik::objective};
 use crate::config::{unit, unit_name};
 use crate::json::numbers;
 use crate::missing;
@@ -108,7 +106,7 @@ impl Path {
                 false => (name, 1.0),
             }
         };
-        let is_choice = journey.to.len() > 1 || matches!(journey.to[..], [Goal::Pose { .. }]);
+        let is_choice = journey.to.len() > 1 || matches!(journey.to[..], [Goal::Pose(_)]);
         Ok(Self {
             columns: (0..model.n_dofs()).map(column).collect(),
             reached: reached
@@ -143,12 +141,7 @@ fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
 fn label(robot: RobotRef<'_>, goal: &Goal) -> String {
     match goal {
         Goal::Config { label, .. } => label.clone(),
-        Goal::Pose { link, position, .. } => {
-            let link =
-                session::link(robot, link).map_or_else(|_| String::new(), |l| l.name().to_owned());
-            let [x, y, z] = position;
-            format!("`{link}` at {x}, {y}, {z}")
-        }
+        Goal::Pose(goal) => goal.label(robot),
     }
 }
 
@@ -173,21 +166,11 @@ fn goals(
                 let q = config.resolve(robot, from, journey.group.as_deref())?;
                 found.push((i, q));
             }
-            Goal::Pose {
-                link,
-                position,
-                rotation: rows,
-            } => {
-                let link = session.link(robot, link)?;
-                let rows = rows.as_ref().map(rotation).transpose()?;
-                let goal = Objective::point(link.id(), [0.0; 3].into(), (*position).into());
-                let goal = match rows {
-                    Some(r) => goal.with_rotation(RotationGoal::Fixed(r)),
-                    None => goal,
-                };
+            Goal::Pose(goal) => {
+                let (link, goal) = objective(session, robot, goal)?;
                 match postures(robot, space, &goal, from, &options)? {
                     Ok(all) => found.extend(all.into_iter().map(|q| (i, q))),
-                    Err(nearest) => reasons.push(unreached(robot, link.id(), &nearest)),
+                    Err(nearest) => reasons.push(unreached(robot, link, &nearest)),
                 }
             }
         }
@@ -276,9 +259,7 @@ impl Answer for Path {
             }
             Err(reason) => json!({ "path": null, "reason": reason }),
         };
-        if let Some((index, name)) = &self.reached {
-            answer["goal"] = json!({ "index": index, "name": name });
-        }
+        super::name_goal(&mut answer, self.reached.as_ref());
         missing::with(answer, &self.missing)
     }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
-use crate::request::{ExternalWrench, Key, Refusal, WrenchRequest};
+use crate::request::{DofValues, ExternalWrench, Key, Refusal, WrenchRequest};
 use crate::session::{self, Session};
 
 /// Wrench balance of one link.
@@ -17,9 +17,12 @@ pub(crate) fn balance(session: &Session, request: &WrenchRequest) -> Result<Valu
     let dynamics = &request.dynamics;
     let (robot, mut state) = session.posed(&dynamics.posture)?;
     let model = robot.model();
-    let zeros = vec![0.0; model.n_dofs()];
-    state.set_velocity(model, dynamics.dq.as_ref().unwrap_or(&zeros))?;
-    let frames = Frames::new(model, &state, dynamics.ddq.as_ref().unwrap_or(&zeros))?;
+    let values = |given: &Option<DofValues>| match given {
+        Some(given) => given.resolve(model, false),
+        None => Ok(vec![0.0; model.n_dofs()]),
+    };
+    state.set_velocity(model, &values(&dynamics.dq)?)?;
+    let frames = Frames::new(model, &state, &values(&dynamics.ddq)?)?;
 
     let link = session::link(robot, &request.link)?.id();
     let observer = observer(robot, request.observer.as_ref())?;

@@ -177,8 +177,10 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"com\", \"q\"?:[…], \"dq\"?:[…], \"link\"?:L}      mass, com, jacobian: 3 rows, of a link also rotation and 6
                                                       rows; velocity if dq
   {\"op\":\"ik\", \"link\":L, \"position\":[…],             success, q, residual: the larger of the
-   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],           errors in m and in rad
-   \"q\"?:[…], \"seed\"?:N, \"tolerance\"?:1e-9, \"avoid_collisions\"?:false}
+   \"point\"?:[…], ROTATION, \"q\"?:[…],                 errors in m and in rad; goal: index and name of the
+   \"group\"?:G, \"seed\"?:N, \"tolerance\"?:1e-9,         one that is reached, if there are several
+   \"avoid_collisions\"?:false}
+  {\"op\":\"ik\", \"to_pose\":[GOAL, …], …}              several goals, tried in this order
   {\"op\":\"reachable\", as ik, \"starts\"?:N}            reachable, q (null if not), residual, starts
   {\"op\":\"dynamics\", \"q\"?:[…], \"dq\"?:[…],            mass_matrix: n rows, coriolis,
    \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}            gravity_forces; tau if ddq, ddq if tau
@@ -196,7 +198,8 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"edge\", \"from\"?:[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
    \"resolution\"?:0.03125}
   {\"op\":\"clearance\", \"q\"?:[…]}                      distance, pair, on_a, on_b, gradient
-  {\"op\":\"plan\", \"from\"?:[…], \"to\":[…], \"seed\"?:0,   path: waypoints, or null and a reason
+  {\"op\":\"plan\", \"from\"?:[…], \"to\"?:[…]|[[…],…],     path: waypoints, or null and a reason; goal: index and
+   \"to_pose\"?:GOAL|[GOAL, …], \"group\"?:G, \"seed\"?:0,  name of the one that is reached, of several
    \"max_iterations\"?:N, \"max_seconds\"?:S}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
@@ -212,16 +215,19 @@ Requests that change the session:
 
   CHANGE: \"detach\"?:[O], \"remove\"?:[E], \"robots\"?:{NAME:[…]}, \"objects\"?:{NAME:POSE}, \"attach\"?:[{\"object\":O,
    \"link\":L, \"robot\"?:…, \"touch\"?:[E]}]; in this order, all or nothing.
-  POSE: \"translation\"?:[x,y,z] and one of \"rotation\"?:[[…],[…],[…]], \"quaternion\"?:[w,x,y,z],
-   \"rpy\"?:[…]; what is left out stays.
+  POSE: {\"translation\"?:[x,y,z], ROTATION}; what is left out stays.
+  ROTATION: one of \"rotation\"?:[[…],[…],[…]], \"quaternion\"?:[w,x,y,z], \"rpy\"?:[…].
+  GOAL: {\"link\":L, \"position\":[…], \"point\"?:[…], ROTATION}: any orientation where that is left out.
   \"with\"?:{CHANGE} and \"robots\"?:{NAME:[…]} in all other requests: a change for one answer only.
 
   Every answer has \"ok\". The \"id\" of a request is copied to its answer.
   \"robot\"?: name or index in load order, 0 by default; in every request with a configuration.
   Without a configuration the robot is as it is in the session; joints that it does not name stay so.
-  \"q\":[[…],[…]], and likewise dq, ddq and tau: answers, a list with one for each configuration.
+  G: name of a group, of --srdf: its joints alone move.
+  \"q\":[[…],\"@home\",…], and likewise dq, ddq and tau: answers, a list with one for each configuration.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
-  A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one.
+  A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one; likewise
+  dq, ddq and tau, where joints that are not named have zero.
   \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id. O: an object, by name or index.

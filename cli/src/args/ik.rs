@@ -3,10 +3,13 @@
 use std::f64::consts::PI;
 
 use clap::Args;
+use kinworld::Rotation;
 use kinworld::math::so3;
 
-use super::{Missing, RobotArgs, key, numbers, point};
-use crate::request::{IkRequest, Key};
+use super::values::numbers;
+use super::{Missing, RobotArgs, key, point};
+use crate::answer::checked_rotation;
+use crate::request::{IkRequest, Key, PoseGoal, Refusal};
 
 /// A world with one robot, and the target of a link.
 #[derive(Debug, Args)]
@@ -68,31 +71,27 @@ pub(crate) enum TargetPose {
 }
 
 impl TargetPose {
-    /// Position and rotation, row-major.
-    fn resolved(self, degrees: bool) -> ([f64; 3], [[f64; 3]; 3]) {
-        match self {
-            Self::Angles(position, angles) => (position, rows_of(angles, degrees)),
-            Self::Rows(position, rows) => (position, rows),
-        }
+    /// Position and rotation.
+    fn resolved(self, degrees: bool) -> Result<([f64; 3], Rotation), Refusal> {
+        Ok(match self {
+            Self::Angles(position, angles) => (position, of_angles(angles, degrees)),
+            Self::Rows(position, rows) => (position, checked_rotation(&rows)?),
+        })
     }
 }
 
-/// The rotation of roll, pitch and yaw, row-major.
-pub(super) fn rows_of(angles: [f64; 3], degrees: bool) -> [[f64; 3]; 3] {
+/// The rotation of roll, pitch and yaw.
+pub(super) fn of_angles(angles: [f64; 3], degrees: bool) -> Rotation {
     let unit = if degrees { PI / 180.0 } else { 1.0 };
-    let r = so3::from_rpy(angles.map(|angle| angle * unit));
-    [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)]))
+    so3::from_rpy(angles.map(|angle| angle * unit))
 }
 
 impl Ik {
     /// The request of these arguments.
-    pub(crate) fn request(self) -> IkRequest {
-        let pose = self
-            .pose
-            .map(|pose| pose.resolved(self.robot.posture.degrees));
-        IkRequest {
-            group: self.group,
-            start: self.robot.posture.into(),
+    pub(crate) fn request(self) -> Result<IkRequest, Refusal> {
+        let degrees = self.robot.posture.degrees;
+        let pose = self.pose.map(|pose| pose.resolved(degrees)).transpose()?;
+        let goal = PoseGoal {
             link: self.link,
             point: self.point.unwrap_or_default(),
             position: match (self.position, pose) {
@@ -101,11 +100,16 @@ impl Ik {
                 (None, None) => [0.0; 3],
             },
             rotation: pose.map(|(_, rotation)| rotation),
+        };
+        Ok(IkRequest {
+            group: self.group,
+            start: self.robot.posture.into(),
+            goals: vec![goal],
             seed: self.seed,
             restarts: None,
             tolerance: self.tolerance,
             avoid_collisions: self.avoid_collisions,
-        }
+        })
     }
 }
 

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-use crate::request::{self, Config, Key};
+use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
 pub(crate) use ik::Ik;
 pub(crate) use messages::{Color, Messages};
@@ -25,8 +25,8 @@ pub(crate) use plan::Plan;
 pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
-pub(crate) use values::{LARGEST, Numbers};
-use values::{argument, key, now_ddq, now_dq, now_tau, numbers, package, point, srdf};
+pub(crate) use values::LARGEST;
+use values::{argument, key, now_ddq, now_dq, now_tau, package, point, srdf};
 pub(crate) use wrench::Wrench;
 
 use help::{
@@ -289,15 +289,15 @@ pub(crate) struct Dynamics {
 /// Velocity, acceleration and forces of a robot.
 #[derive(Debug, Args)]
 pub(crate) struct Drive {
-    /// Velocity, one value per dof in rad/s or m/s; in deg/s with --degrees [default: at rest]
-    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) dq: Option<Numbers>,
+    /// Velocity, one value per dof in rad/s or m/s, or some joints by name; in deg/s with --degrees [default: at rest]
+    #[arg(long, value_name = "V1,V2,…|JOINT=V,…", allow_hyphen_values = true, value_parser = DofValues::parse)]
+    pub(crate) dq: Option<DofValues>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics
-    #[arg(long, value_name = "A1,A2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) ddq: Option<Numbers>,
+    #[arg(long, value_name = "A1,A2,…|JOINT=A,…", allow_hyphen_values = true, value_parser = DofValues::parse)]
+    pub(crate) ddq: Option<DofValues>,
     /// Motor forces: adds `ddq`, the acceleration of forward dynamics
-    #[arg(long, value_name = "T1,T2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) tau: Option<Numbers>,
+    #[arg(long, value_name = "T1,T2,…|JOINT=T,…", allow_hyphen_values = true, value_parser = DofValues::parse)]
+    pub(crate) tau: Option<DofValues>,
     /// Former name of `--dq`
     #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_dq)]
     velocity: Option<Infallible>,
@@ -315,12 +315,11 @@ pub(crate) struct Drive {
 impl Drive {
     /// The request of these arguments at a configuration.
     pub(crate) fn request(self, posture: Posture) -> request::DynamicsRequest {
-        let values = |numbers: Option<Numbers>| numbers.map(|Numbers(values)| values);
         request::DynamicsRequest {
             posture: posture.into(),
-            dq: values(self.dq),
-            ddq: values(self.ddq),
-            tau: values(self.tau),
+            dq: self.dq,
+            ddq: self.ddq,
+            tau: self.tau,
             gravity: self.gravity,
         }
     }

@@ -7,9 +7,10 @@ use kinworld::math::so3;
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::OxmplPlanner;
 
-use super::ik::rows_of;
-use super::{Files, Format, Load, Missing, key, numbers};
-use crate::request::{self, Config, Goal, Key, Refusal};
+use super::ik::of_angles;
+use super::values::numbers;
+use super::{Files, Format, Load, Missing, key};
+use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -51,7 +52,7 @@ pub(crate) struct Plan {
     group: Option<String>,
     /// Angles in degrees, in options and in the table; JSON, lengths and files stay as they are
     #[arg(long)]
-    degrees: bool,
+    pub(crate) degrees: bool,
     /// Seed of the random numbers: equal seeds give equal paths
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -120,7 +121,8 @@ impl Plan {
         let goals = self.to.iter().map(goal).collect::<Result<Vec<_>, _>>();
         let mut to = goals.map_err(option("--to"))?;
         for pose in self.to_pose.chunks(2) {
-            to.push(pose_goal(pose, self.degrees).map_err(option("--to-pose"))?);
+            let goal = pose_goal(pose, self.degrees).map_err(option("--to-pose"));
+            to.push(Goal::Pose(goal?));
         }
         let from = self.from.as_ref().map(config).transpose();
         Ok(request::PlanRequest {
@@ -155,23 +157,22 @@ impl Plan {
 }
 
 /// A goal of a link and its pose.
-fn pose_goal(words: &[String], degrees: bool) -> Result<Goal, String> {
+fn pose_goal(words: &[String], degrees: bool) -> Result<PoseGoal, String> {
     let [link, pose] = words else {
         return Err("expected a link and a pose".to_owned());
     };
     let (position, rotation) = match *numbers(pose)?.0 {
         [x, y, z] => ([x, y, z], None),
-        [x, y, z, roll, pitch, yaw] => ([x, y, z], Some(rows_of([roll, pitch, yaw], degrees))),
+        [x, y, z, roll, pitch, yaw] => ([x, y, z], Some(of_angles([roll, pitch, yaw], degrees))),
         [x, y, z, qx, qy, qz, qw] => {
             let r = so3::from_xyzw([qx, qy, qz, qw]);
-            let r = r.map_err(|error| error.to_string())?;
-            let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)]));
-            ([x, y, z], Some(rows))
+            ([x, y, z], Some(r.map_err(|error| error.to_string())?))
         }
         ref values => return Err(format!("expected 3, 6 or 7 values, got {}", values.len())),
     };
-    Ok(Goal::Pose {
+    Ok(PoseGoal {
         link: Key::Word(link.clone()),
+        point: [0.0; 3],
         position,
         rotation,
     })

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use kinworld::Pose;
 
 use super::{Files, Format, Load, Missing, RobotArgs, key, point};
-use crate::placed;
+use crate::placed::{self, GivenPose};
 use crate::request::{Key, NEAREST};
 
 /// A world, with the configuration of one robot, and the pair to measure.
@@ -46,9 +45,12 @@ pub(crate) struct Ray {
 pub(crate) struct Place {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// Pose of each FILE that has none after an @: position in metres, then roll, pitch and yaw in radians
+    /// Pose of each FILE that has none after an @: position in metres, then roll, pitch and yaw
     #[arg(long, value_name = "X,Y,Z[,R,P,Y]", allow_hyphen_values = true, value_parser = placed::pose)]
-    pub(crate) at: Option<Pose>,
+    pub(crate) at: Option<GivenPose>,
+    /// Angles in degrees, in poses and in the table; JSON and files stay as they are
+    #[arg(long)]
+    pub(crate) degrees: bool,
     /// File to write: .xml for all of it; .obj, .env, .urdf or .rob for one element [default: a table on standard output]
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,

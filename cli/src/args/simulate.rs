@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Files, Format, Load, Numbers, Posture, numbers, point};
+use super::{Files, Format, Load, Posture, point};
+use crate::request::DofValues;
 
 /// A world with a robot to simulate.
 #[derive(Debug, Args)]
@@ -32,9 +33,9 @@ pub(crate) struct Simulate {
     /// Time between two rows of the table, in seconds; 0 for every step [default: 0.01]
     #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) period: Option<f64>,
-    /// Initial velocity, in rad/s or m/s, one value per dof [default: at rest]
-    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) velocity: Option<Numbers>,
+    /// Initial velocity, one value per dof in rad/s or m/s, or some joints by name; in deg/s with --degrees [default: at rest]
+    #[arg(long, alias = "velocity", value_name = "V1,V2,…|JOINT=V,…", allow_hyphen_values = true, value_parser = DofValues::parse)]
+    pub(crate) dq: Option<DofValues>,
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Files, Load, key, numbers, point};
+use super::values::numbers;
+use super::{Files, Load, key, point};
 use crate::request::{ExternalWrench, Key};
 
 /// A world, a motion of one of its robots, and an observer.
@@ -14,8 +15,8 @@ pub(crate) struct Wrench {
     pub(crate) files: Files,
     /// Motion: a table of times, configurations and, optionally, velocities and accelerations
     ///
-    /// Comma-separated, in s, rad and m. The first line may name the columns: `time`, then a link, `q0` or `q_LINK`, `dq_LINK`,
-    /// `ddq_LINK`. Without names: time, all positions, all velocities, all accelerations. Missing velocities and accelerations
+    /// Comma-separated, in s, rad and m. The first line may name the columns: `time`, then a joint or its link, `q0` or `q_JOINT`,
+    /// `dq_JOINT`, `ddq_JOINT`, with a unit such as `[deg]` after it. Without names: time, all positions, all velocities, all accelerations. Missing velocities and accelerations
     /// are derived from a quintic spline.
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) motion: PathBuf,
@@ -36,6 +37,9 @@ pub(crate) struct Wrench {
     /// At the origin of the link, or at a point X,Y,Z of its frame, in metres.
     #[arg(long, value_name = "LINK[:X,Y,Z]:[MX,MY,MZ,]FX,FY,FZ", allow_hyphen_values = true, value_parser = external_wrench)]
     pub(crate) external: Vec<ExternalWrench>,
+    /// Angles in degrees: in the motion, where its first line names no unit, and in poses of FILE
+    #[arg(long)]
+    pub(crate) degrees: bool,
     /// Print tables instead of comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,

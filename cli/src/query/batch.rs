@@ -1,18 +1,16 @@
-//! Several configurations in one request: `"q":[[…],[…]]`.
+//! Several configurations in one request: `"q":[[…],"@home",{"elbow":1}]`.
 
+use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::fields::{Fields, fault};
-use super::parse;
-use crate::answer::answer;
+use super::fields::{Fields, fault, is_list_of_values};
 use crate::request::Refusal;
-use crate::session::Session;
 
 /// The request of each configuration; `None` where `q` is a single one.
 pub(super) fn configurations<'a>(fields: &Fields<'a>) -> Result<Option<Vec<Fields<'a>>>, Refusal> {
     let lists: Vec<&str> = EACH
         .into_iter()
-        .filter(|name| fields.raw(name).is_some_and(is_nested))
+        .filter(|name| fields.raw(name).is_some_and(is_list_of_values))
         .collect();
     let Some(first) = lists.first() else {
         return Ok(None);
@@ -46,15 +44,17 @@ pub(super) fn configurations<'a>(fields: &Fields<'a>) -> Result<Option<Vec<Field
 }
 
 /// Answers to all of them, in order: those of as many requests, bit for bit.
-pub(super) fn answers(session: &Session, op: &str, each: &[Fields<'_>]) -> Result<String, Refusal> {
+pub(super) fn answers(
+    each: &[Fields<'_>],
+    ask: impl Fn(&Fields<'_>) -> Result<Value, Refusal>,
+) -> Result<String, Refusal> {
     let mut text = "{\"answers\":[".to_owned();
     for (i, fields) in each.iter().enumerate() {
         let said = |Refusal(problem)| Refusal(format!("configuration {i}: {problem}"));
-        let one = parse::request(op, fields).and_then(|request| answer(session, &request));
         if i > 0 {
             text.push(',');
         }
-        text += &one.map_err(said)?.to_string();
+        text += &ask(fields).map_err(said)?.to_string();
         if text.len() > LONGEST {
             let problem = format!(
                 "the answers are longer than {} MiB, after {} of {} configurations: ask for fewer",
@@ -67,12 +67,6 @@ pub(super) fn answers(session: &Session, op: &str, each: &[Fields<'_>]) -> Resul
     }
     text += "]}";
     Ok(text)
-}
-
-/// Returns whether a list starts with a list.
-fn is_nested(raw: &str) -> bool {
-    let inner = raw.strip_prefix('[').map(str::trim_start);
-    inner.is_some_and(|inner| inner.starts_with('['))
 }
 
 /// Fields with a list for each configuration.

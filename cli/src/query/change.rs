@@ -176,7 +176,7 @@ fn pose(raw: &str) -> Result<PartialPose, Refusal> {
 
 impl Fields<'_> {
     /// A rotation, as three rows, as a quaternion or as angles.
-    fn rotation(&self) -> Result<Option<Rotation>, Refusal> {
+    pub(super) fn rotation(&self) -> Result<Option<Rotation>, Refusal> {
         let rows = self.find("rotation", "three rows of three finite numbers")?;
         let quaternion = self.find("quaternion", "four finite numbers: w, x, y, z")?;
         let rpy = self.find("rpy", POINT)?;

@@ -105,6 +105,14 @@ impl<'a> Fields<'a> {
     }
 }
 
+/// Returns whether a list starts with a list, an object or a string: its entries are configurations, not numbers.
+pub(super) fn is_list_of_values(raw: &str) -> bool {
+    let inner = raw
+        .strip_prefix('[')
+        .map(|inner| inner.trim_start_matches(BLANK));
+    inner.is_some_and(|inner| inner.starts_with(['[', '{', '"']))
+}
+
 /// Message of serde without the line number, as there is only one line.
 pub(super) fn fault(error: &serde_json::Error) -> String {
     let text = error.to_string();

@@ -3,6 +3,7 @@
 mod batch;
 mod change;
 mod fields;
+mod goals;
 mod library;
 mod line;
 mod ops;
@@ -81,23 +82,35 @@ impl Talk<'_> {
                 Ok(answer.to_string())
             }
             name if op.changes => {
-                self.session = self.session.changed(&fields.change(name)?)?;
-                Ok(json!({}).to_string())
+                let change = fields.change(name)?;
+                let changed = self.session.changed(&change)?;
+                changed.check_limits(&change.moved_robots(&self.session.world)?)?;
+                self.session = changed;
+                let mut answer = json!({});
+                self.session.take_hints().add_to(&mut answer);
+                Ok(answer.to_string())
             }
             name => {
                 let change = fields.scratch()?;
+                let mut moved = Vec::new();
                 let scratch = match &change {
                     None => None,
                     Some(change) => {
-                        let moved = change.moved_robots(&self.session.world)?;
+                        moved = change.moved_robots(&self.session.world)?;
                         self.given_once(fields, &moved)?;
                         Some(self.session.changed(change)?)
                     }
                 };
                 let session = scratch.as_ref().unwrap_or(&self.session);
+                moved.retain(|&robot| session.world.robot(robot).is_ok());
+                let ask = |fields: &Fields<'_>| {
+                    let request = parse::request(name, fields)?;
+                    session.check_limits(&moved)?;
+                    answer(session, &request)
+                };
                 match batch::configurations(fields)? {
-                    None => Ok(answer(session, &parse::request(name, fields)?)?.to_string()),
-                    Some(each) => batch::answers(session, name, &each),
+                    None => Ok(ask(fields)?.to_string()),
+                    Some(each) => batch::answers(&each, ask),
                 }
             }
         }

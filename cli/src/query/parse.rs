@@ -10,7 +10,7 @@ use super::fields::{Fields, fault};
 use super::ops;
 use crate::args::LARGEST;
 use crate::request::{
-    Change, Config, DynamicsRequest, ExternalWrench, FrameRequest, Goal, IkRequest, Key, NEAREST,
+    Change, Config, DofValues, DynamicsRequest, ExternalWrench, FrameRequest, Key, NEAREST,
     PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
@@ -25,23 +25,23 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
         },
         "frame" => Request::Frame(FrameRequest {
             posture: fields.posture()?,
-            dq: fields.find("dq", NUMBERS)?,
+            dq: fields.dof_values("dq")?,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
             reference: fields.key("reference")?,
         }),
         "com" => Request::Com {
             posture: fields.posture()?,
-            dq: fields.find("dq", NUMBERS)?,
+            dq: fields.dof_values("dq")?,
             link: fields.key("link")?,
         },
         "ik" => Request::Ik(fields.target()?),
         "reachable" => Request::Reachable(fields.target()?),
         "dynamics" => Request::Dynamics(DynamicsRequest {
             posture: fields.posture()?,
-            dq: fields.find("dq", NUMBERS)?,
-            ddq: fields.find("ddq", NUMBERS)?,
-            tau: fields.find("tau", NUMBERS)?,
+            dq: fields.dof_values("dq")?,
+            ddq: fields.dof_values("ddq")?,
+            tau: fields.dof_values("tau")?,
             gravity: fields.find("gravity", POINT)?,
         }),
         "interpolate" => Request::Interpolate {
@@ -81,8 +81,8 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
         "wrench" => Request::Wrench(WrenchRequest {
             dynamics: DynamicsRequest {
                 posture: fields.posture()?,
-                dq: Some(fields.need("dq", NUMBERS)?),
-                ddq: Some(fields.need("ddq", NUMBERS)?),
+                dq: Some(fields.dof_values("dq")?.ok_or_else(|| missing("dq"))?),
+                ddq: Some(fields.dof_values("ddq")?.ok_or_else(|| missing("ddq"))?),
                 tau: None,
                 gravity: fields.find("gravity", POINT)?,
             },
@@ -106,12 +106,9 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: fields.config("from")?,
-            to: vec![Goal::Config {
-                config: fields.need_config("to")?,
-                label: String::new(),
-            }],
-            group: None,
+            from: fields.state("from")?,
+            to: fields.goals()?,
+            group: fields.group()?,
             degrees: false,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
@@ -129,13 +126,20 @@ impl Fields<'_> {
         let Some(name) = self.names().find(unknown) else {
             return Ok(());
         };
-        let start = format!("`{op}` has no field `{name}`");
         let known = [allowed, always].concat();
-        Err(Refusal(match ops::renamed(name, &known) {
-            Some(now) => format!("{start}: it is `{now}`; there are: {}", allowed.join(", ")),
-            None if allowed.is_empty() => format!("{start}; it takes none"),
-            None => format!("{start}; there are: {}", allowed.join(", ")),
-        }))
+        let unknown = kinworld::Error::not_found("field", name, known.iter().copied());
+        let advice = match (ops::renamed(name, &known), unknown) {
+            (Some(now), _) => format!(": it is `{now}`;"),
+            (None, kinworld::Error::NotFound { closest, .. }) => closest.map_or_else(
+                || ";".to_owned(),
+                |name| format!(": did you mean `{name}`?"),
+            ),
+            _ => ";".to_owned(),
+        };
+        let list = known.join(", ");
+        Err(Refusal(format!(
+            "`{op}` has no field `{name}`{advice} there are: {list}"
+        )))
     }
 
     fn posture(&self) -> Result<Posture, Refusal> {
@@ -143,42 +147,6 @@ impl Fields<'_> {
             robot: self.key("robot")?,
             config: self.config("q")?,
             degrees: false,
-        })
-    }
-
-    /// Goal of inverse kinematics.
-    fn target(&self) -> Result<IkRequest, Refusal> {
-        let start = match self.raw("q0") {
-            Some(_) if self.raw("q").is_some() => {
-                return Err(Refusal("`q0` is `q`: give one of them".to_owned()));
-            }
-            Some(_) => "q0",
-            None => "q",
-        };
-        let restarts = match self.find("starts", "a number from 1 on")? {
-            Some(0) => return Err(Refusal("`starts` must be a number from 1 on".to_owned())),
-            Some(starts) if starts > MOST_STARTS => {
-                return Err(Refusal(format!("`starts` is at most {MOST_STARTS}")));
-            }
-            starts => starts.map(|starts| starts - 1),
-        };
-        Ok(IkRequest {
-            start: Posture {
-                robot: self.key("robot")?,
-                config: self.config(start)?,
-                degrees: false,
-            },
-            group: None,
-            link: self.key("link")?.ok_or_else(|| missing("link"))?,
-            point: self.find("point", POINT)?.unwrap_or_default(),
-            position: self.need("position", POINT)?,
-            rotation: self.find("rotation", "three rows of three finite numbers")?,
-            seed: self.find("seed", "a whole number from 0 on")?,
-            restarts,
-            tolerance: self.find("tolerance", "a finite number")?,
-            avoid_collisions: self
-                .find("avoid_collisions", "true or false")?
-                .unwrap_or_default(),
         })
     }
 
@@ -232,19 +200,46 @@ impl Fields<'_> {
         };
         match raw.as_bytes().first() {
             Some(b'{') => {
-                let expected = "an object of joints and finite numbers";
-                let changes: BTreeMap<String, f64> = self.need(name, expected)?;
+                let changes = self.by_joint(name)?;
                 let joint = |(name, value)| Change::Joint(name, value);
                 let changes = changes.into_iter().map(joint);
                 Ok(Some(Config::of_changes(changes.collect())))
             }
-            Some(b'"') => {
-                let word: String = self.need(name, NUMBERS)?;
-                let wrong = |problem| Refusal(format!("`{name}`: {problem}"));
-                Config::parse(&word).map(Some).map_err(wrong)
-            }
+            Some(b'"') => self.word(name, Config::parse).map(Some),
             _ => Ok(self.find::<Vec<f64>>(name, NUMBERS)?.map(Config::from)),
         }
+    }
+
+    /// Velocities, accelerations or forces: a list of values, or an object of joints and values.
+    fn dof_values(&self, name: &str) -> Result<Option<DofValues>, Refusal> {
+        match self.raw(name) {
+            Some(raw) if raw.starts_with('{') => {
+                let values = self.by_joint(name)?.into_iter();
+                Ok(Some(DofValues::Some(values.collect())))
+            }
+            _ => Ok(self.find(name, NUMBERS)?.map(DofValues::All)),
+        }
+    }
+
+    fn by_joint(&self, name: &str) -> Result<BTreeMap<String, f64>, Refusal> {
+        self.need(name, "an object of joints and finite numbers")
+    }
+
+    /// As [`config`](Self::config), where a state may be named without `@`, as by `plan` of the command line.
+    pub(super) fn state(&self, name: &str) -> Result<Option<Config>, Refusal> {
+        match self.raw(name) {
+            Some(raw) if raw.starts_with('"') => self.word(name, Config::parse_state).map(Some),
+            _ => self.config(name),
+        }
+    }
+
+    fn word(
+        &self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Result<Config, String>,
+    ) -> Result<Config, Refusal> {
+        let word: String = self.need(name, NUMBERS)?;
+        parse(&word).map_err(|problem| Refusal(format!("`{name}`: {problem}")))
     }
 
     fn need_config(&self, name: &str) -> Result<Config, Refusal> {
@@ -333,9 +328,6 @@ pub(super) fn missing(name: &str) -> Refusal {
     Refusal(format!("`{name}` is missing"))
 }
 
-const COUNT: &str = "a number from 0 on";
+pub(super) const COUNT: &str = "a number from 0 on";
 pub(super) const NUMBERS: &str = "a list of finite numbers";
 pub(super) const POINT: &str = "a list of three finite numbers";
-
-/// Maximum number of starts of one search.
-const MOST_STARTS: usize = 100_000;

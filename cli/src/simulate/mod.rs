@@ -15,7 +15,7 @@ use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
-use crate::args::{Numbers, Simulate};
+use crate::args::Simulate;
 use crate::json;
 use crate::outfile::OutFile;
 use crate::report::Report;
@@ -59,8 +59,11 @@ impl Simulate {
             (None, Some(values)) => session::configuration(robot, values)?,
             (None, None) => robot.config().to_vec(),
         };
-        let rest = || vec![0.0; robot.model().n_dofs()];
-        let dq = setup.velocity.clone().unwrap_or_else(rest);
+        let dq = match (&self.dq, &setup.velocity) {
+            (Some(dq), _) => dq.resolve(robot.model(), self.posture.degrees)?,
+            (None, Some(dq)) => dq.clone(),
+            (None, None) => vec![0.0; robot.model().n_dofs()],
+        };
         let forces = setup.forces(robot, &q)?;
         let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
         if setup.redundant == Some(true) {
@@ -156,8 +159,6 @@ impl Simulate {
 
     /// Setup with the options of the command line, which take precedence.
     fn overridden(&self, setup: Setup) -> Setup {
-        let values =
-            |numbers: &Option<Numbers>| numbers.as_ref().map(|Numbers(values)| values.clone());
         let (step, tolerance) = match (self.step, self.tolerance) {
             (None, None) => (setup.step, setup.tolerance),
             given => given,
@@ -169,7 +170,6 @@ impl Simulate {
             tolerance,
             period: self.period.or(setup.period),
             gravity: self.gravity.or(setup.gravity),
-            velocity: values(&self.velocity).or(setup.velocity),
             ideal: self.ideal.then_some(true).or(setup.ideal),
             friction: setup.friction.filter(|_| !self.ideal),
             stops: setup.stops.filter(|_| !self.ideal),

@@ -8,6 +8,7 @@ mod common;
 mod differential;
 mod dynamics;
 mod faults;
+mod goals;
 mod ik;
 mod info;
 mod loading;

@@ -65,6 +65,27 @@ fn a_quiet_run_prints_errors_only() {
         assert_eq!((run.code, run.stderr.as_str()), (0, ""));
         assert!(run.stdout.contains("robot r"));
     }
+    // hints beside answers: limits, joints named as links, goals, what is left out
+    let arm = "data/robots/arm6.urdf";
+    let beyond = ["--config", "axis2=3", "--link", "axis6"];
+    let pose = ["--to-pose", "flange", "0.4,0.1,0.5"];
+    for args in [
+        [&["fk", arm], &beyond[..]].concat(),
+        [&["plan", arm], &pose[..]].concat(),
+        vec![
+            "simulate",
+            arm,
+            "data/objects/crate.obj",
+            "--duration",
+            "0.01",
+        ],
+    ] {
+        let loud = run(&args);
+        assert!(!loud.stderr.is_empty(), "{args:?}");
+        let quiet = run(&[&args[..], &["--quiet"]].concat());
+        assert_eq!((quiet.code, quiet.stderr.as_str()), (0, ""), "{args:?}");
+        assert_eq!(quiet.stdout, loud.stdout);
+    }
     let wrong = run(&["info", "no/such.urdf", "--quiet"]);
     assert_eq!(wrong.code, 1);
     assert!(wrong.stderr.contains("error: "), "{}", wrong.stderr);

@@ -27,6 +27,9 @@ fn every_command_refuses_and_says_what_helps() {
     ];
     for (command, more) in [
         ("collide", &[][..]),
+        ("distance", &[]),
+        ("distance", &["--pair", "arms[left]", "arms"]),
+        ("ray", &["--origin", "-1,0,0", "--direction", "1,0,0"]),
         ("plan", &["--from", "1,0", "--to", "1,0.1"]),
         ("ik", &position),
         ("acm", &["--samples", "20"]),

@@ -147,7 +147,7 @@ fn what_is_beyond_limits_is_warned_of_once_with_its_range() {
     );
 
     let at = ["--config", "axis2=3"];
-    let beyond = json!([{"joint": "axis2", "q": 3.0, "q_min": -1.6580627893946132, "q_max": 2.2689280275926285}]);
+    let beyond = json!([{"robot": "arm6", "joint": "axis2", "q": 3.0, "q_min": -1.6580627893946132, "q_max": 2.2689280275926285}]);
     for command in [
         &["fk"][..],
         &["jacobian"],
@@ -422,4 +422,54 @@ fn misspelt_words_find_their_neighbour() {
         error.contains("no link named `flang`; did you mean `flange`?"),
         "{error}"
     );
+}
+
+#[test]
+fn velocities_and_forces_are_given_by_joint_as_well() {
+    let arm = data(ARM);
+    let by = |command: &str, dq: &[&str]| {
+        let more: &[&str] = match command {
+            "simulate" => &["--duration", "0.02"],
+            _ => &["--ddq", "axis2=0.5", "--tau", "axis3=1"],
+        };
+        run(&[&[command, &arm, "--json"], dq, more].concat()).json()
+    };
+    for command in ["simulate", "dynamics"] {
+        let listed = by(command, &["--dq", "0,0.5,0,0,0,0.25"]);
+        assert_eq!(listed["ok"], json!(true), "{listed}");
+        let named = by(command, &["--dq", "axis6=0.25,axis2=0.5"]);
+        assert_eq!(named, listed, "{command}");
+        let angle = 0.5_f64.to_degrees();
+        let degrees = by(command, &["--dq", &format!("axis2={angle}"), "--degrees"]);
+        let [a, b] = [&degrees, &by(command, &["--dq", "axis2=0.5"])];
+        let coriolis = |answer: &Value| answer["coriolis"][2].as_f64().unwrap_or_default();
+        assert!((coriolis(a) - coriolis(b)).abs() < 1e-12);
+        assert_ne!(a["ok"], json!(false), "{a}");
+    }
+    let old = run(&[
+        "simulate",
+        &arm,
+        "--velocity",
+        "axis2=0.5",
+        "--duration",
+        "0.02",
+        "--json",
+    ]);
+    assert_eq!(old.json(), by("simulate", &["--dq", "axis2=0.5"]));
+    let wrong = run(&["simulate", &arm, "--dq", "axis7=1"]);
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong.stderr.contains("no joint named `axis7`"),
+        "{}",
+        wrong.stderr
+    );
+    let states = srdf();
+    let files = [arm.as_str(), "--srdf", &states];
+    let named = json!({"op": "dynamics", "dq": {"axis2": 0.5, "axis6": 0.25}, "ddq": {"axis2": 0.5}, "tau": {"axis3": 1}});
+    let listed = by("dynamics", &["--dq", "0,0.5,0,0,0,0.25"]);
+    assert_eq!(ask(&files, &named), listed);
+    let batch = json!({"op": "dynamics", "dq": [{"axis2": 0.5}, [0, 0.5, 0, 0, 0, 0]], "q": ["@home", [0, 0, 0, 0, 0, 0]]});
+    let answers = ask(&files, &batch)["answers"].clone();
+    assert_eq!(answers[0], answers[1], "{answers}");
+    assert!(answers[0]["coriolis"].is_array(), "{answers}");
 }

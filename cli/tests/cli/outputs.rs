@@ -285,3 +285,59 @@ fn a_simulation_does_not_replace_what_it_read() {
         assert!(run.stdout.starts_with("time,"), "{}", run.stdout);
     }
 }
+
+#[test]
+fn a_placed_world_does_not_replace_what_it_is_made_of() {
+    let root = arm("placed_over");
+    let before = bytes_below(&root);
+    let robot = root.join("arm.rob").display().to_string();
+    let mesh = root.join("arm_files/link0.off").display().to_string();
+    for target in [&robot, &mesh] {
+        let refused = run(&["place", &robot, "--at", "0,0,1", "--output", target]);
+        assert_eq!(refused.code, 1, "{target}");
+        let said = "would be overwritten by what is made of it";
+        assert!(refused.stderr.contains(said), "{}", refused.stderr);
+        assert_eq!(bytes_below(&root), before, "{target}");
+    }
+}
+
+/// What a killed process left goes a day later; what may be in use, or is of others, stays.
+#[test]
+fn stale_temporary_files_are_removed_by_the_next_write() {
+    use std::time::{Duration, SystemTime};
+
+    let folder = folder("outputs/stale");
+    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_kinworld"))
+        .arg("--version")
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let dead = child.id();
+    child.wait().unwrap();
+    let alive = std::process::id();
+    let two_days_ago = SystemTime::now() - Duration::from_secs(48 * 3600);
+    let write = |name: String, is_old: bool| {
+        let path = folder.join(name);
+        std::fs::write(&path, "half").unwrap();
+        if is_old {
+            let file = std::fs::File::options().write(true).open(&path).unwrap();
+            file.set_modified(two_days_ago).unwrap();
+        }
+        path
+    };
+    let gone = write(format!(".kinworld-{dead}-0-00000001.part"), true);
+    let kept = [
+        write(format!(".kinworld-{dead}-1-00000001.part"), false),
+        write(format!(".kinworld-{alive}-0-00000001.part"), true),
+        write(format!(".kinworld-{dead}-mine.part"), true),
+        write("notes.part".to_owned(), true),
+    ];
+    let output = folder.join("out.obj").display().to_string();
+    let ran = run(&["place", "data/objects/crate.obj", "--output", &output]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(!gone.exists());
+    for path in kept {
+        // whether a process runs is known on Linux alone
+        assert!(path.exists() || cfg!(not(target_os = "linux")), "{path:?}");
+    }
+}

@@ -302,3 +302,72 @@ fn quaternions_are_in_the_table_on_request_and_in_json_always() {
         assert!((row[i] - expected[i]).abs() < 1e-6, "{table}");
     }
 }
+
+#[test]
+fn angles_of_poses_are_in_degrees_where_that_is_asked_for() {
+    let rows = |command: &[&str]| run(command).json();
+    let crate_in = |angle: &str| format!("{CRATE}@0,0,0,0,0,{angle}");
+    let (plain, marked) = (crate_in("30"), crate_in("30deg"));
+    let radians = rows(&["info", &plain, "--json"]);
+    let degrees = rows(&["info", &plain, "--degrees", "--json"]);
+    assert_eq!(degrees, rows(&["info", &marked, "--json"]));
+    assert_ne!(degrees, radians);
+    // a unit is a unit
+    assert_eq!(degrees, rows(&["info", &marked, "--degrees", "--json"]));
+    for command in [
+        "fk", "collide", "distance", "jacobian", "dynamics", "simulate",
+    ] {
+        let arm = |angle: &str| format!("{ARM}@0,0,0,{angle},0,0");
+        let asked = rows(&[command, &arm("20"), "--degrees", "--json"]);
+        assert_eq!(
+            asked,
+            rows(&[command, &arm("20deg"), "--json"]),
+            "{command}"
+        );
+    }
+    let at = ["--at", "1,0,0,0,0,30", "--json"];
+    let placed = rows(&[&["place", CRATE, "--degrees"], &at[..]].concat());
+    let said = rows(&["place", CRATE, "--at", "1,0,0,0,0,30deg", "--json"]);
+    assert_eq!(placed, said);
+    let table = run(&["place", CRATE, "--degrees", "--at", "1,0,0,0,0,30"]).stdout;
+    assert!(
+        table.contains("[deg]") && table.contains("0.000000,0.000000,30.000000"),
+        "{table}"
+    );
+}
+
+#[test]
+fn check_takes_a_pose_and_commands_of_one_robot_say_that_it_changes_nothing() {
+    let aabb = |word: &str| run(&["check", word, "--json"]).json()["aabb"].clone();
+    for file in [CRATE, TABLE, "data/meshes/cube.off"] {
+        let placed = run(&["place", &format!("{file}@1,2,3"), "--json"]).json();
+        let there = aabb(&format!("{file}@1,2,3"));
+        if !there.is_null() {
+            assert_ne!(there, aabb(file), "{file}");
+            let elements = &placed["elements"][0]["aabb"];
+            for (a, b) in numbers(&there[0]).iter().zip(numbers(&elements[0])) {
+                assert!((a - b).abs() < 1e-12, "{file}: {there} {elements}");
+            }
+        }
+    }
+    let robot = run(&["check", &format!("{ARM}@1,2,3")]);
+    assert_eq!(robot.code, 0, "{}", robot.stderr);
+    let wrong = run(&["check", &format!("{ARM}@1,2")]);
+    assert_eq!(wrong.code, 1);
+    assert!(
+        wrong.stderr.contains("expected X,Y,Z in metres"),
+        "{}",
+        wrong.stderr
+    );
+    for command in ["acm", "spherize"] {
+        let refused = run(&[command, &format!("{ARM}@1,2,3")]);
+        assert_eq!(refused.code, 1, "{command}");
+        let said = format!("the pose of `{ARM}@1,2,3` changes nothing: ");
+        assert!(refused.stderr.contains(&said), "{}", refused.stderr);
+        assert!(
+            refused.stderr.contains(&format!("give `{ARM}`")),
+            "{}",
+            refused.stderr
+        );
+    }
+}

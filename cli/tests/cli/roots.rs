@@ -1,8 +1,11 @@
 //! Files that a file may name: `--root`, and what the tool shows of files.
 
-use serde_json::json;
+use std::io::Write as _;
+use std::path::Path;
 
-use crate::common::{data, run, scratch};
+use serde_json::{Value, json};
+
+use crate::common::{command, data, run, scratch};
 
 const SECRET: &str = "hunter2";
 
@@ -63,7 +66,7 @@ fn a_conversion_copies_no_file_from_outside() {
     let output = robot.replace("copy.rob", "copied.rob");
     let converted = run(&["convert", &robot, &output]);
     assert_eq!(converted.code, 1);
-    assert!(!std::path::Path::new(&output).exists());
+    assert!(!Path::new(&output).exists());
 }
 
 #[test]
@@ -78,4 +81,59 @@ fn options_for_urdf_pass_over_the_rob_beside_it() {
     let alone = run(&["info", "--base", "floating", &rob]);
     assert_eq!(alone.code, 1);
     assert!(alone.stderr.contains("applies to URDF only"));
+}
+
+/// `load` of `query` opens files of the session's folders, and what these name is confined as on the command line.
+#[test]
+fn roots_apply_to_files_that_a_request_loads() {
+    let cube = std::fs::read_to_string(data("meshes/cube.off")).expect("a cube");
+    let cube = scratch("roots/query/private/cube.off", &cube);
+    let private = cube.strip_suffix("/cube.off").expect("its folder");
+    let text = format!("mesh \"{cube}\"\n");
+    let object = scratch("roots/query/model/a.obj", &text);
+    let model = object.strip_suffix("/a.obj").expect("its folder");
+    let lines = [&object, &cube].map(|file| json!({"op": "load", "file": file}).to_string());
+    let robot = data("robots/planar3R.rob").canonicalize().expect("a robot");
+    let robot = robot.display().to_string();
+    // the current folder is one of those that requests may load from
+    let here = scratch("roots/query/here/empty.txt", "");
+    let here = Path::new(&here).parent().expect("a folder");
+    let ask = |options: &[&str]| -> Vec<Value> {
+        let mut child = command(&[&["query", robot.as_str()], options].concat())
+            .current_dir(here)
+            .spawn()
+            .expect("the binary starts");
+        let input = child.stdin.take();
+        let text = lines.join("\n") + "\n";
+        input
+            .expect("an input")
+            .write_all(text.as_bytes())
+            .expect("it reads");
+        let output = child.wait_with_output().expect("it ends");
+        let text = String::from_utf8(output.stdout).expect("UTF-8");
+        let answers = text
+            .lines()
+            .map(|line| serde_json::from_str(line).expect("JSON"));
+        answers.collect()
+    };
+    let outside = "is outside of the folders that requests may load from";
+    for answer in ask(&[]) {
+        let error = answer["error"].as_str().expect("a refusal");
+        assert!(error.contains(outside), "{error}");
+    }
+    // the object may be loaded, but not what it names
+    let answers = ask(&["--root", model]);
+    let error = answers[0]["error"].as_str().expect("a refusal");
+    assert!(
+        error.contains("is outside the folders whose files this file may name"),
+        "{error}"
+    );
+    assert!(
+        answers[1]["error"]
+            .as_str()
+            .is_some_and(|error| error.contains(outside))
+    );
+    let answers = ask(&["--root", model, "--root", private]);
+    assert_eq!(answers[0]["added"], json!(["a"]), "{}", answers[0]);
+    assert_eq!(answers[1]["ok"], json!(true), "{}", answers[1]);
 }

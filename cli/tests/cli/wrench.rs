@@ -337,3 +337,47 @@ fn an_invalid_motion_is_an_error_with_its_position() {
     assert!(refused.stderr.contains("no link named `link7`"));
     assert_eq!(run(&["wrench", ARM]).code, 2);
 }
+
+#[test]
+fn a_motion_may_name_joints_and_have_degrees() {
+    let sling = scratch("wrench/units.urdf", SLING);
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let rows = |head: &str, scale: f64| {
+        let row = |t: f64| format!("{t},{t},{}\n", t * quarter * scale);
+        format!(
+            "{head}\n{}",
+            (0..5).map(|i| row(f64::from(i) * 0.25)).collect::<String>()
+        )
+    };
+    let degrees = 180.0 / std::f64::consts::PI;
+    let ask = |name: &str, text: &str, options: &[&str]| {
+        let motion = scratch(&format!("wrench/{name}.csv"), text);
+        let args = [&["wrench", &sling, "--motion", &motion, "--json"], options].concat();
+        let ran = run(&args);
+        assert_eq!(ran.stderr, "", "{name}");
+        ran.json()["wrenches"].clone()
+    };
+    let by_link = ask("by_link", &rows("time,hand,stone", 1.0), &[]);
+    assert!(by_link.is_array(), "{by_link}");
+    assert_eq!(
+        ask(
+            "by_joint",
+            &rows("time,q_x,turn [rad]", 1.0),
+            &["--degrees"]
+        ),
+        by_link
+    );
+    for (name, head, options) in [
+        ("marked", "time,x [m],turn [deg]", &[][..]),
+        ("option", "time,x,turn", &["--degrees"]),
+    ] {
+        let found = ask(name, &rows(head, degrees), options);
+        let instants = found.as_array().unwrap().iter();
+        for (a, b) in instants.zip(by_link.as_array().unwrap()) {
+            let wrench = |x: &Value| numbers(&x["joint"]);
+            for (a, b) in wrench(a).iter().zip(wrench(b)) {
+                assert!((a - b).abs() < 1e-9, "{name}: {a} {b}");
+            }
+        }
+    }
+}

@@ -9,6 +9,7 @@ mod keep;
 mod manifest;
 mod options;
 mod part;
+mod stale;
 mod target;
 
 use std::path::Path;

@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use super::stale;
 use super::target::folder_of;
 
 /// A complete file under a temporary name.
@@ -17,6 +18,7 @@ pub(super) struct Part {
 impl Part {
     /// Writes a file beside `place`, with the permissions of the old one; it is on the device then.
     pub(super) fn write(place: &Path, bytes: &[u8], old: Option<&Metadata>) -> io::Result<Self> {
+        stale::remove(folder_of(place));
         let path = folder_of(place).join(free_name());
         let mut file = OpenOptions::new()
             .write(true)
@@ -66,6 +68,7 @@ impl PartFolder {
         place: &Path,
         files: impl IntoIterator<Item = (&'a str, &'a [u8])>,
     ) -> io::Result<Self> {
+        stale::remove(folder_of(place));
         let path = folder_of(place).join(free_name());
         fs::create_dir(&path)?;
         let part = Self {
@@ -119,7 +122,11 @@ fn free_name() -> String {
         0
     };
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    format!(".kinworld-{process}-{number}-{time:08x}.part")
+    format!(
+        "{}{process}-{number}-{time:08x}{}",
+        stale::START,
+        stale::END
+    )
 }
 
 /// Writes the names of a folder to the device, where the system can.

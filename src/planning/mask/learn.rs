@@ -7,7 +7,7 @@ use crate::kinematics::State;
 use crate::math::SplitMix;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
-use crate::world::{EntityId, PairFilter, WorldModel, self_collisions};
+use crate::world::{EntityId, PairFilter, SelfCollisionOptions, WorldModel, self_collisions_with};
 use crate::{Error, Result};
 
 /// The most samples: more take days.
@@ -61,7 +61,9 @@ impl SelfCollisionMask {
 
         let half = samples / 2;
         let first = count(&space, options.seed, 0..half, &enabled, &[], &watch)?;
-        let at_start = self_collisions(robot, &reference(robot)?);
+        let accepting = SelfCollisionOptions::default()
+            .with_allow_missing_geometry(options.allow_missing_geometry);
+        let at_start = self_collisions_with(robot, &reference(robot)?, accepting)?;
         let is_left_out = |pair: &Pair, collisions: usize| {
             if at_start.contains(pair) {
                 // what collided in all is not yet known to do so always

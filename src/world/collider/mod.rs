@@ -23,7 +23,8 @@ use std::sync::Arc;
 pub use distance::WorldDistance;
 pub use filter::PairFilter;
 pub use ray::WorldRayHit;
-pub use self_collision::self_collisions;
+pub(crate) use self_collision::colliding_links;
+pub use self_collision::{SelfCollisionOptions, self_collisions, self_collisions_with};
 pub(crate) use spheres::{Bounds, SphereChecker, Verdict};
 pub use workspace::Workspace;
 

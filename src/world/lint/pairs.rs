@@ -4,6 +4,7 @@ use super::{Warnings, listed};
 use crate::math::Pose;
 use crate::robot::{LinkId, LinkMotion, Robot};
 use crate::world::RobotRef;
+use crate::world::collider::colliding_links;
 
 /// Largest number of pairs to check; more would take long.
 const MAX_PAIRS: usize = 100_000;
@@ -14,7 +15,9 @@ pub(super) fn pairs(robot: RobotRef<'_>, found: &mut Warnings) {
     let label = format!("robot `{}`", robot.name());
     let named =
         |(a, b): (LinkId, LinkId)| format!("{} – {}", model.link(a).name(), model.link(b).name());
-    let colliding: Vec<String> = robot.self_collisions().into_iter().map(named).collect();
+    // missing geometry is a warning of its own
+    let colliding = colliding_links(model, robot.state());
+    let colliding: Vec<String> = colliding.into_iter().map(named).collect();
     if !colliding.is_empty() {
         let problem = format!("links that collide where it stands: {}", listed(&colliding));
         found.add(&label, problem, "if they always do, switch the pairs off: `noselfcollision`, or `disable_collisions` of an SRDF");

@@ -99,3 +99,45 @@ fn worlds_objects_and_terrains_know_that_nothing_was_loaded() {
         assert_eq!(missing.len(), shaped.elements().len(), "{file}");
     }
 }
+
+#[test]
+fn self_collisions_refuse_what_is_missing_unless_that_is_accepted() {
+    use kinworld::world::{SelfCollisionOptions, self_collisions, self_collisions_with};
+    use kinworld::{Error, State};
+
+    let cube = "<origin xyz='0.5 0 0'/><geometry><box size='0.2 0.2 0.2'/></geometry>";
+    let urdf = |right: &str| {
+        let text = format!(
+            "<robot name='arms'><link name='post'/><link name='left'><collision>{cube}</collision></link>\
+             <link name='right'><{right}>{cube}</{right}></link>\
+             <joint name='l' type='continuous'><parent link='post'/><child link='left'/></joint>\
+             <joint name='r' type='continuous'><parent link='post'/><child link='right'/></joint></robot>"
+        );
+        let path = super::scratch::file(&format!("arms_{right}.urdf"), &text);
+        Robot::load(path).unwrap().value
+    };
+    let (whole, lacking) = (urdf("collision"), urdf("visual"));
+    let pair = self_collisions(&whole, &State::new(&whole)).unwrap();
+    assert_eq!(pair.len(), 1);
+
+    let state = State::new(&lacking);
+    let refused = self_collisions(&lacking, &state).unwrap_err();
+    let Error::MissingGeometry { elements, .. } = &refused else {
+        panic!("{refused}");
+    };
+    assert_eq!(
+        elements[..],
+        [("right".to_owned(), MissingGeometry::VisualOnly)]
+    );
+    let accepting = SelfCollisionOptions::default().with_allow_missing_geometry(true);
+    assert_eq!(
+        self_collisions_with(&lacking, &state, accepting).unwrap(),
+        []
+    );
+
+    let mut world = WorldModel::new();
+    let id = world.add_robot(lacking);
+    let robot = world.robot(id).unwrap();
+    assert!(robot.self_collisions().is_err() && robot.self_collides().is_err());
+    assert_eq!(robot.self_collisions_with(accepting).unwrap(), []);
+}

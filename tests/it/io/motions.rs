@@ -170,3 +170,38 @@ fn a_misspelt_name_gets_a_suggestion() {
         ["1:21: warning: `elbwo` names no degree of freedom, like `elbow`: the column is left out"]
     );
 }
+
+#[test]
+fn a_unit_of_degrees_is_one_and_joints_name_columns() {
+    use kinworld::io::{LoadOptions, Loader};
+
+    let urdf = "<robot name='r'><link name='a'/><link name='b'/><link name='c'/>\
+        <joint name='turn' type='continuous'><parent link='a'/><child link='b'/><axis xyz='0 0 1'/></joint>\
+        <joint name='slide' type='prismatic'><parent link='b'/><child link='c'/><axis xyz='0 0 1'/>\
+        <limit lower='-200' upper='200' velocity='1' effort='1'/></joint></robot>";
+    let robot = Robot::load(scratch::file("degrees.urdf", urdf))
+        .unwrap()
+        .value;
+    let q = |head: &str, degrees: bool| {
+        let path = scratch::file("degrees.csv", format!("{head}\n0,90,3\n1,180,4\n"));
+        let options = LoadOptions::default().with_degrees(degrees);
+        let motion = Loader::with_options(options)
+            .recording(&robot, path)
+            .unwrap();
+        assert_eq!(motion.diagnostics.len(), 0, "{head}");
+        motion.value.instants().next().unwrap().q.to_vec()
+    };
+    let quarter = std::f64::consts::FRAC_PI_2;
+    for (head, degrees, angle) in [
+        ("t,turn,slide", false, 90.0),
+        ("t,turn [rad],slide", true, 90.0),
+        ("t,turn [deg],slide [m]", false, quarter),
+        ("t,q_b (deg),q_c", false, quarter),
+        ("t,turn [°],slide", false, quarter),
+        ("t,turn,slide", true, quarter),
+    ] {
+        let found = q(head, degrees);
+        assert!((found[0] - angle).abs() < 1e-12, "{head}: {found:?}");
+        assert!((found[1] - 3.0).abs() < 1e-15, "{head}");
+    }
+}

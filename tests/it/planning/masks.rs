@@ -151,7 +151,7 @@ fn shares_of_collisions_are_those_of_direct_checks() {
                 *count += usize::from(collides);
             }
         }
-        let at_start = self_collisions(&robot, &State::new(&robot));
+        let at_start = self_collisions(&robot, &State::new(&robot)).unwrap();
         for (pair, count) in mask.pairs().iter().zip(counts) {
             let said = format!("{file}: {pair:?}, directly {count}");
             if matches!(pair.class, PairClass::Adjacent | PairClass::Given) {

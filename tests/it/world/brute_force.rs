@@ -319,7 +319,7 @@ fn a_robot_collides_with_itself_where_the_collider_says_so() {
         ws.set_config(id, &q).unwrap();
         let mut pairs = Vec::new();
         collider.colliding_pairs_with(&mut ws, &mut pairs);
-        let own = world.robot(id).unwrap().self_collisions();
+        let own = world.robot(id).unwrap().self_collisions().unwrap();
         let own: Vec<_> = own
             .iter()
             .map(|&(a, b)| ((id, a).into(), (id, b).into()))

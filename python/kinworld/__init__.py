@@ -1,0 +1,88 @@
+"""Robot world models: kinematics, dynamics, collision detection, motion planning, simulation.
+
+>>> import kinworld as kw
+>>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+>>> arm = world.robots["arm6"]
+>>> arm.set_config([0.5, 0.3, 0, 0, 0, 0])
+>>> arm.pose("tool").shape
+(4, 4)
+>>> world.collider().collides()
+False
+
+Units are SI and radians, frames are right-handed, six-vectors and Jacobians have their angular part first.
+Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
+"""
+
+from . import batch, ik, se3, so3
+from ._core import (
+    Collider,
+    ContactPair,
+    Diagnostic,
+    Entity,
+    Geometry,
+    Hit,
+    Joint,
+    Limits,
+    Link,
+    LoadOptions,
+    Nearest,
+    Plan,
+    Proof,
+    RigidObject,
+    RigidObjectView,
+    RigidObjects,
+    Robot,
+    RobotView,
+    Robots,
+    Space,
+    State,
+    Terrain,
+    TerrainView,
+    Terrains,
+    Trajectory,
+    World,
+    __version__,
+    load,
+)
+from ._errors import Error, InternalError, LoadError, LoadWarning, MissingGeometryError, NotFoundError
+
+__all__ = [
+    "Collider",
+    "ContactPair",
+    "Diagnostic",
+    "Entity",
+    "Error",
+    "Geometry",
+    "Hit",
+    "InternalError",
+    "Joint",
+    "Limits",
+    "Link",
+    "LoadError",
+    "LoadOptions",
+    "LoadWarning",
+    "MissingGeometryError",
+    "Nearest",
+    "NotFoundError",
+    "Plan",
+    "Proof",
+    "RigidObject",
+    "RigidObjectView",
+    "RigidObjects",
+    "Robot",
+    "RobotView",
+    "Robots",
+    "Space",
+    "State",
+    "Terrain",
+    "TerrainView",
+    "Terrains",
+    "Trajectory",
+    "World",
+    "__version__",
+    "batch",
+    "ik",
+    "load",
+    "se3",
+    "so3",
+]

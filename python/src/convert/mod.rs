@@ -1,0 +1,12 @@
+//! Values that cross the border: arrays in, arrays out, keys.
+
+mod array;
+mod key;
+mod out;
+mod pose;
+mod raw;
+
+pub(crate) use array::{Reals, Rows, Vec3, Vec6};
+pub(crate) use key::{DofKey, ElementKey, LinkKey, index};
+pub(crate) use out::{Array1, Array2, ArrayN, Bools, array_n, array1, array2, matrix, points};
+pub(crate) use pose::{PoseIn, RotationIn, pose_array, rotation_array, write_pose};

@@ -1,0 +1,111 @@
+//! Arrays that go out: new ones, in C order.
+
+use kinworld::nalgebra::{Dim, Matrix, RawStorage};
+use numpy::ndarray::{Ix1, Ix2, IxDyn};
+use numpy::{IntoPyArray, PyArray, PyArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::raw;
+
+macro_rules! array {
+    ($(#[$doc:meta])* $name:ident, $target:ty, $module:literal, $element:literal) => {
+        $(#[$doc])*
+        pub(crate) struct $name<'py>(pub(crate) Bound<'py, $target>);
+
+        impl<'py> IntoPyObject<'py> for $name<'py> {
+            type Target = $target;
+            type Output = Bound<'py, Self::Target>;
+            type Error = std::convert::Infallible;
+
+            #[cfg(feature = "stubs")]
+            const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_subscript!(
+                pyo3::type_hint_identifier!("numpy.typing", "NDArray"),
+                pyo3::type_hint_identifier!($module, $element)
+            );
+
+            #[inline]
+            fn into_pyobject(self, _: Python<'py>) -> Result<Self::Output, Self::Error> {
+                Ok(self.0)
+            }
+        }
+    };
+}
+array!(
+    /// A vector.
+    Array1, PyArray<f64, Ix1>, "numpy", "float64"
+);
+array!(
+    /// A matrix.
+    Array2, PyArray<f64, Ix2>, "numpy", "float64"
+);
+array!(
+    /// Numbers of any shape.
+    ArrayN, PyArray<f64, IxDyn>, "numpy", "float64"
+);
+array!(
+    /// Answers.
+    Bools, PyArray<bool, Ix1>, "numpy", "bool_"
+);
+
+/// A vector with these numbers.
+#[inline]
+pub(crate) fn array1<'py>(py: Python<'py>, numbers: &[f64]) -> Array1<'py> {
+    Array1(raw::new(py, Ix1(numbers.len()), |out| {
+        out.copy_from_slice(numbers)
+    }))
+}
+
+/// A matrix with these numbers, row by row, which `fill` writes.
+#[inline]
+pub(crate) fn array2<'py>(
+    py: Python<'py>,
+    rows: usize,
+    columns: usize,
+    fill: impl FnOnce(&mut [f64]),
+) -> Array2<'py> {
+    Array2(raw::new(py, Ix2(rows, columns), fill))
+}
+
+/// An array of many numbers, which moves to NumPy; they have to be as many as the shape says.
+pub(crate) fn array_n<'py>(
+    py: Python<'py>,
+    shape: &[usize],
+    numbers: Vec<f64>,
+) -> PyResult<ArrayN<'py>> {
+    numpy::ndarray::ArrayD::from_shape_vec(IxDyn(shape), numbers)
+        .map(|array| ArrayN(array.into_pyarray(py)))
+        .map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// A matrix of nalgebra.
+#[inline]
+pub(crate) fn matrix<'py, R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
+    py: Python<'py>,
+    matrix: &Matrix<f64, R, C, S>,
+) -> Array2<'py> {
+    let (rows, columns) = matrix.shape();
+    array2(py, rows, columns, |out| {
+        for (i, row) in out.chunks_exact_mut(columns.max(1)).enumerate() {
+            for (j, entry) in row.iter_mut().enumerate() {
+                *entry = matrix[(i, j)];
+            }
+        }
+    })
+}
+
+/// Points, one per row.
+pub(crate) fn points<'py>(py: Python<'py>, points: &[kinworld::Point]) -> Array2<'py> {
+    array2(py, points.len(), 3, |out| {
+        for (row, point) in out.chunks_exact_mut(3).zip(points) {
+            row.copy_from_slice(point.coords.as_slice());
+        }
+    })
+}
+
+impl<'py> Bools<'py> {
+    /// An array with these answers.
+    pub(crate) fn new(py: Python<'py>, answers: Vec<bool>) -> Self {
+        Self(PyArray1::from_vec(py, answers))
+    }
+}

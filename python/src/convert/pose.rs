@@ -1,0 +1,84 @@
+//! Poses and rotations: 4 × 4 and 3 × 3 arrays.
+
+use kinworld::math::{se3, so3};
+use kinworld::{Pose, Rotation};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use super::Rows;
+use super::out::{Array2, array2};
+use crate::error::fail;
+
+/// A pose: a 4 × 4 array, of which the rotation is checked.
+#[derive(Clone, Copy)]
+pub(crate) struct PoseIn(pub(crate) Pose);
+
+/// A rotation: a 3 × 3 array, which is checked.
+#[derive(Clone, Copy)]
+pub(crate) struct RotationIn(pub(crate) Rotation);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PoseIn {
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let rows = square::<4>(&object.extract()?, "pose")?;
+        se3::from_rows(rows).map(Self).map_err(fail)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for RotationIn {
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let rows = square::<3>(&object.extract()?, "rotation")?;
+        so3::from_rows(rows).map(Self).map_err(fail)
+    }
+}
+
+/// Rows of a square array.
+fn square<const N: usize>(rows: &Rows, what: &str) -> PyResult<[[f64; N]; N]> {
+    if (rows.count, rows.width) != (N, N) {
+        let (count, width) = (rows.count, rows.width);
+        return Err(PyValueError::new_err(format!(
+            "a {what} is a {N} × {N} array, got shape ({count}, {width}); see `kinworld.se3` and `kinworld.so3` for \
+             quaternions and angles"
+        )));
+    }
+    let mut out = [[0.0; N]; N];
+    for (row, numbers) in out.iter_mut().zip(rows.numbers.chunks_exact(N)) {
+        row.copy_from_slice(numbers);
+    }
+    Ok(out)
+}
+
+/// A pose as a 4 × 4 array.
+#[inline]
+pub(crate) fn pose_array<'py>(py: Python<'py>, pose: &Pose) -> Array2<'py> {
+    array2(py, 4, 4, |out| write_pose(pose, out))
+}
+
+/// The 16 numbers of a pose, row by row.
+#[inline]
+pub(crate) fn write_pose(pose: &Pose, out: &mut [f64]) {
+    let (r, t) = (pose.rotation.matrix(), &pose.translation);
+    for i in 0..3 {
+        out[4 * i] = r[(i, 0)];
+        out[4 * i + 1] = r[(i, 1)];
+        out[4 * i + 2] = r[(i, 2)];
+        out[4 * i + 3] = t.vector[i];
+    }
+    out[12..16].copy_from_slice(&[0.0, 0.0, 0.0, 1.0]);
+}
+
+/// A rotation as a 3 × 3 array.
+pub(crate) fn rotation_array<'py>(py: Python<'py>, rotation: &Rotation) -> Array2<'py> {
+    super::out::matrix(py, rotation.matrix())
+}

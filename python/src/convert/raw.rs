@@ -1,0 +1,71 @@
+//! The one place that reads and writes the memory of NumPy's arrays.
+//!
+//! Arrays are read while the interpreter is attached and copied at once: nothing keeps a reference into them.
+
+#![expect(
+    unsafe_code,
+    reason = "arrays of NumPy are read and filled through pointers"
+)]
+
+use numpy::ndarray::Dimension;
+use numpy::npyffi::{self, NPY_ARRAY_ALIGNED, NPY_ARRAY_C_CONTIGUOUS, NPY_TYPES, PyArrayObject};
+use numpy::{PyArray, PyArrayMethods};
+use pyo3::prelude::*;
+
+/// The numbers of an array of `float64` in C order with a number of dimensions, as they lie; `None` for all other objects.
+#[inline]
+pub(super) fn read<'a>(
+    object: &'a Bound<'_, PyAny>,
+    dimensions: usize,
+) -> Option<(&'a [f64], [usize; 2])> {
+    let pointer = object.as_ptr();
+    // SAFETY: `PyArray_Check` takes any object; what it accepts is laid out as a `PyArrayObject`, whose `dimensions` has
+    // `nd` entries, and whose data holds their product of aligned numbers where the flags and the type say so.
+    // The interpreter is attached for as long as `object` is borrowed, and callers copy the numbers before they call it.
+    unsafe {
+        if npyffi::PyArray_Check(object.py(), pointer) == 0 {
+            return None;
+        }
+        let array = &*pointer.cast::<PyArrayObject>();
+        let wanted = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+        let descriptor = &*array.fields.descr;
+        if usize::try_from(array.fields.nd) != Ok(dimensions)
+            || array.fields.flags & wanted != wanted
+            || descriptor.fields.type_num != NPY_TYPES::NPY_DOUBLE as i32
+            || descriptor.fields.byteorder as u8 == b'>'
+        {
+            return None;
+        }
+        let mut shape = [1; 2];
+        for axis in 0..dimensions {
+            shape[axis] = usize::try_from(*array.fields.dimensions.add(axis)).ok()?;
+        }
+        let length = shape[0] * shape[1];
+        if length == 0 {
+            return Some((&[], shape));
+        }
+        Some((
+            std::slice::from_raw_parts(array.fields.data.cast::<f64>(), length),
+            shape,
+        ))
+    }
+}
+
+/// A new array in C order, zero before it is filled by `fill`.
+#[inline]
+pub(super) fn new<'py, D: Dimension>(
+    py: Python<'py>,
+    shape: D,
+    fill: impl FnOnce(&mut [f64]),
+) -> Bound<'py, PyArray<f64, D>> {
+    let length = shape.size();
+    // SAFETY: nobody else has the new array, which has room for `length` numbers, and all its bytes are written before a
+    // reference to them exists. Zero bytes are the number zero.
+    unsafe {
+        let array = PyArray::<f64, D>::new(py, shape, false);
+        std::ptr::write_bytes(array.data(), 0, length);
+        let data = std::slice::from_raw_parts_mut(array.data(), length);
+        fill(data);
+        array
+    }
+}

@@ -1,0 +1,98 @@
+//! Python bindings of kinworld: conversions and methods, nothing decided.
+
+use pyo3::prelude::*;
+
+mod batch;
+mod collider;
+mod convert;
+mod error;
+mod geometry;
+mod ik;
+mod interrupt;
+mod load;
+mod objects;
+mod pickle;
+mod planning;
+mod robot;
+mod state;
+mod transforms;
+mod world;
+
+/// The compiled part of kinworld.
+#[pymodule(gil_used = false)]
+mod _core {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use super::collider::{Collider, Hit, Nearest};
+    #[pymodule_export]
+    use super::error::Diagnostic;
+    #[pymodule_export]
+    use super::geometry::{ContactPair, Geometry};
+    #[pymodule_export]
+    use super::load::LoadOptions;
+    #[pymodule_export]
+    use super::objects::{RigidObject, Terrain};
+    #[pymodule_export]
+    use super::planning::{Plan, Proof, Space, Trajectory};
+    #[pymodule_export]
+    use super::robot::{Joint, Limits, Link, Robot};
+    #[pymodule_export]
+    use super::state::State;
+    #[pymodule_export]
+    use super::world::{
+        Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView, Terrains, World,
+        load,
+    };
+
+    /// Many configurations at once.
+    #[pymodule]
+    mod batch {
+        #[pymodule_export]
+        use crate::batch::{
+            bias_forces, forward_dynamics, forward_dynamics_derivatives, inverse_dynamics,
+            inverse_dynamics_derivatives, jacobians, mass_matrices, poses,
+        };
+    }
+
+    /// Inverse kinematics.
+    #[pymodule]
+    mod ik {
+        #[pymodule_export]
+        use crate::ik::{
+            Objective, Solution, analytic, differential, objective, residual, residual_jacobian,
+            solve, solve_batch, solve_nearby, solve_path,
+        };
+    }
+
+    /// Poses: 4 × 4 arrays.
+    #[pymodule]
+    mod se3 {
+        #[pymodule_export]
+        use crate::transforms::se3::{
+            error, exp, from_klampt, from_parts, from_rpy, from_translation, from_wxyz, from_xyzw,
+            identity, interpolate, inverse, log, to_klampt, to_wxyz, to_xyzw,
+        };
+    }
+
+    /// Rotations: 3 × 3 arrays.
+    #[pymodule]
+    mod so3 {
+        #[pymodule_export]
+        use crate::transforms::so3::{
+            align, distance, exp, from_axis_angle, from_rpy, from_wxyz, from_xyzw, identity,
+            interpolate, inverse, log, to_rpy, to_wxyz, to_xyzw,
+        };
+    }
+
+    /// Puts the modules where `import` finds them.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        let modules = module.py().import("sys")?.getattr("modules")?;
+        for name in ["batch", "ik", "se3", "so3"] {
+            modules.set_item(format!("kinworld._core.{name}"), module.getattr(name)?)?;
+        }
+        Ok(())
+    }
+}

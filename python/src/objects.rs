@@ -1,0 +1,172 @@
+//! Rigid objects and terrains that are in no world yet.
+
+use kinworld::world as kw;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::convert::{Array2, PoseIn, Vec3, pose_array};
+use crate::error::{call_detached, loaded};
+use crate::geometry::Geometry;
+use crate::load::LoadOptions;
+use crate::pickle::{RigidObjectData, TerrainData};
+
+/// A free rigid body: a shape, a mass, a pose. `World.add` puts a copy into a world.
+#[pyclass(frozen, module = "kinworld")]
+#[derive(Clone)]
+pub(crate) struct RigidObject(pub(crate) kw::RigidObject);
+
+#[pymethods]
+impl RigidObject {
+    #[new]
+    #[pyo3(signature = (name, geometry=None, *, mass=1.0, com=Vec3([0.0; 3]), moment=None, pose=None, friction=0.5,
+        restitution=0.0))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn new(
+        name: String,
+        geometry: Option<&Geometry>,
+        mass: f64,
+        com: Vec3,
+        moment: Option<crate::convert::Rows>,
+        pose: Option<PoseIn>,
+        friction: f64,
+        restitution: f64,
+    ) -> PyResult<Self> {
+        let mut object = kw::RigidObject::new(name);
+        object.geometry = geometry.map(|geometry| geometry.0.clone());
+        object.inertia.mass = mass;
+        object.inertia.com = com.point();
+        if let Some(moment) = moment {
+            let rows = moment.of_width(3, "moment")?;
+            if moment.count != 3 {
+                return Err(pyo3::exceptions::PyValueError::new_err(
+                    "moment is a 3 × 3 array",
+                ));
+            }
+            object.inertia.moment = kinworld::nalgebra::Matrix3::from_row_slice(rows);
+        }
+        if let Some(pose) = pose {
+            object.pose = pose.0;
+        }
+        object.contact.friction = friction;
+        object.contact.restitution = restitution;
+        Ok(Self(object))
+    }
+
+    /// Loads a rigid object; a mesh alone becomes one of 1 kg.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, options=None))]
+    fn load(
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        options: Option<&LoadOptions>,
+    ) -> PyResult<Self> {
+        let mut loader = LoadOptions::loader(options);
+        loaded(py, call_detached(py, || loader.rigid_object(path))?).map(|(object, _)| Self(object))
+    }
+
+    /// The name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Mass, kg.
+    #[getter]
+    fn mass(&self) -> f64 {
+        self.0.inertia.mass
+    }
+
+    /// Pose (4 × 4).
+    #[getter]
+    fn pose<'py>(&self, py: Python<'py>) -> Array2<'py> {
+        pose_array(py, &self.0.pose)
+    }
+
+    /// The shape.
+    #[getter]
+    fn geometry(&self) -> Option<Geometry> {
+        self.0.geometry.clone().map(Geometry)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("RigidObject '{}': {} kg", self.0.name, self.0.inertia.mass)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = crate::pickle::to_bytes(&RigidObjectData::of(&slf.get().0))?;
+        Ok((
+            slf.get_type().getattr("_from_bytes")?,
+            (PyBytes::new(slf.py(), &bytes),),
+        ))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        crate::pickle::from_bytes::<RigidObjectData>(bytes).map(|data| Self(data.build()))
+    }
+}
+
+/// A static shape. `World.add` puts a copy into a world.
+#[pyclass(frozen, module = "kinworld")]
+#[derive(Clone)]
+pub(crate) struct Terrain(pub(crate) kw::Terrain);
+
+#[pymethods]
+impl Terrain {
+    #[new]
+    #[pyo3(signature = (name, geometry=None))]
+    fn new(name: String, geometry: Option<&Geometry>) -> Self {
+        Self(kw::Terrain::new(
+            name,
+            geometry.map(|geometry| geometry.0.clone()),
+        ))
+    }
+
+    /// Loads a terrain.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, options=None))]
+    fn load(
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        options: Option<&LoadOptions>,
+    ) -> PyResult<Self> {
+        let mut loader = LoadOptions::loader(options);
+        loaded(py, call_detached(py, || loader.terrain(path))?).map(|(terrain, _)| Self(terrain))
+    }
+
+    /// The name.
+    #[getter]
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The shape.
+    #[getter]
+    fn geometry(&self) -> Option<Geometry> {
+        self.0.geometry.clone().map(Geometry)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Terrain '{}'", self.0.name)
+    }
+
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let bytes = crate::pickle::to_bytes(&TerrainData::of(&slf.get().0))?;
+        Ok((
+            slf.get_type().getattr("_from_bytes")?,
+            (PyBytes::new(slf.py(), &bytes),),
+        ))
+    }
+
+    #[staticmethod]
+    fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
+        crate::pickle::from_bytes::<TerrainData>(bytes).map(|data| Self(data.build()))
+    }
+}

@@ -1,0 +1,555 @@
+//! Configuration spaces, plans and trajectories.
+
+use std::time::Duration;
+
+use kinworld::WorldModel;
+use kinworld::planning::{self, Budget, CSpace, EdgeQuery, RobotCSpace, Termination};
+use kinworld::world::{PairFilter, RobotId};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::collider::Nearest;
+use crate::convert::{
+    Array1, Array2, Bools, DofKey, ElementKey, PoseIn, Reals, Rows, array1, array2,
+};
+use crate::error::{call, call_detached, error, fail};
+use crate::interrupt::Watch;
+use crate::world::object_id;
+
+/// The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
+///
+/// A space never changes and can be used from many threads.
+///
+/// >>> import kinworld as kw
+/// >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+/// >>> space = world.space()
+/// >>> plan = space.plan([0, 0, 0, 0, 0, 0], [1, 0.3, 0, 0, 0, 0], seed=1)
+/// >>> plan.found, len(plan.path) >= 2
+/// (True, True)
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Space {
+    inner: RobotCSpace,
+}
+
+impl Space {
+    pub(crate) fn of(
+        py: Python<'_>,
+        world: &WorldModel,
+        robots: &[ElementKey],
+        resolution: Option<f64>,
+        active: Option<&[DofKey]>,
+        filter: &PairFilter,
+    ) -> PyResult<Self> {
+        let ids: Vec<RobotId> = if robots.is_empty() {
+            world.robots().map(|robot| robot.id()).collect()
+        } else {
+            let find = |key: &ElementKey| {
+                key.find(
+                    world.n_robots(),
+                    "robot",
+                    |i| world.robot(i).map(|robot| robot.id()),
+                    |name| world.robot(name).map(|robot| robot.id()),
+                )
+            };
+            robots.iter().map(find).collect::<PyResult<_>>()?
+        };
+        let first = *ids
+            .first()
+            .ok_or_else(|| error("a space needs a robot, the world has none"))?;
+        let active = match active {
+            None => None,
+            Some(keys) => {
+                let robot = world.robot(first).map_err(fail)?.model().clone();
+                Some(DofKey::all_of(keys, &robot)?)
+            }
+        };
+        let inner = call_detached(py, || {
+            let mut space = RobotCSpace::with_filter(world, &ids, filter)?;
+            if let Some(resolution) = resolution {
+                space = space.with_resolution(resolution)?;
+            }
+            if let Some(active) = active {
+                space = space.with_active(&active)?;
+            }
+            Ok(space)
+        })?;
+        Ok(Self { inner })
+    }
+
+    /// Whether a configuration is free.
+    pub(crate) fn free(&self, q: &[f64]) -> kinworld::Result<bool> {
+        self.inner.is_free(q)
+    }
+
+    fn edge<'a>(&self, a: &'a [f64], b: &'a [f64]) -> PyResult<(&'a [f64], &'a [f64])> {
+        let n = self.inner.n_dofs();
+        for q in [a, b] {
+            if q.len() != n {
+                return Err(error(format!(
+                    "a configuration needs {n} values, got {}",
+                    q.len()
+                )));
+            }
+        }
+        Ok((a, b))
+    }
+}
+
+#[pymethods]
+impl Space {
+    /// Number of coordinates of a configuration, n.
+    #[getter]
+    fn n_dofs(&self) -> usize {
+        self.inner.n_dofs()
+    }
+
+    /// Lower and upper bound of each coordinate (n × 2).
+    #[getter]
+    fn bounds<'py>(&self, py: Python<'py>) -> Array2<'py> {
+        let bounds = self.inner.bounds();
+        array2(py, bounds.len(), 2, |out| {
+            for (row, bound) in out.chunks_exact_mut(2).zip(&bounds) {
+                row.copy_from_slice(bound);
+            }
+        })
+    }
+
+    /// The configuration (n) of the robots in the world.
+    #[getter]
+    fn current<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        array1(py, &self.inner.current())
+    }
+
+    /// Distance between checks along an edge, in the metric of the space.
+    #[getter]
+    fn resolution(&self) -> f64 {
+        self.inner.resolution()
+    }
+
+    /// The space with another resolution.
+    fn with_resolution(&self, resolution: f64) -> PyResult<Self> {
+        call(|| {
+            Ok(Self {
+                inner: self.inner.clone().with_resolution(resolution)?,
+            })
+        })
+    }
+
+    /// The space in which only some degrees of freedom move; the others stay where they are.
+    fn with_active(&self, dofs: Vec<usize>) -> PyResult<Self> {
+        let dofs: Vec<_> = dofs.into_iter().map(kinworld::DofId::new).collect();
+        call(|| {
+            Ok(Self {
+                inner: self.inner.clone().with_active(&dofs)?,
+            })
+        })
+    }
+
+    /// The space with weights (n) of the coordinates in its metric.
+    fn with_weights(&self, weights: Reals) -> PyResult<Self> {
+        call(|| {
+            Ok(Self {
+                inner: self.inner.clone().with_weights(&weights)?,
+            })
+        })
+    }
+
+    /// The space with spheres around and in the links, at most ``count`` each, that decide most checks.
+    fn with_sphere_prefilter(&self, py: Python<'_>, count: usize) -> PyResult<Self> {
+        call_detached(py, || {
+            Ok(Self {
+                inner: self.inner.clone().with_sphere_prefilter(count)?,
+            })
+        })
+    }
+
+    /// The space with a rigid object at another pose (4 × 4).
+    fn with_pose(&self, rigid_object: ElementKey, pose: PoseIn) -> PyResult<Self> {
+        let object = object_id(self.inner.world(), &rigid_object)?;
+        let mut inner = self.inner.clone();
+        call(|| inner.set_pose(object, &pose.0))?;
+        Ok(Self { inner })
+    }
+
+    /// Distance of two configurations in the metric of the space.
+    fn distance(&self, a: Reals, b: Reals) -> PyResult<f64> {
+        let (a, b) = self.edge(&a, &b)?;
+        call(|| Ok(self.inner.distance(a, b)))
+    }
+
+    /// The configuration (n) on the way from ``a`` (u = 0) to ``b`` (u = 1).
+    fn interpolate<'py>(
+        &self,
+        py: Python<'py>,
+        a: Reals,
+        b: Reals,
+        u: f64,
+    ) -> PyResult<Array1<'py>> {
+        let (a, b) = self.edge(&a, &b)?;
+        let mut out = vec![0.0; self.inner.n_dofs()];
+        call(|| {
+            self.inner.interpolate_into(a, b, u, &mut out);
+            Ok(())
+        })?;
+        Ok(array1(py, &out))
+    }
+
+    /// Whether a configuration is within the limits and free of collisions.
+    fn is_free(&self, q: Reals) -> PyResult<bool> {
+        call(|| self.inner.is_free(&q))
+    }
+
+    /// Whether each of N configurations (N × n) is.
+    fn are_free<'py>(&self, py: Python<'py>, q: Rows) -> PyResult<Bools<'py>> {
+        let rows = q.of_width(self.inner.n_dofs(), "q")?;
+        let free = call_detached(py, || {
+            let mut free = vec![false; q.count];
+            self.inner.are_free(rows, &mut free)?;
+            Ok(free)
+        })?;
+        Ok(Bools::new(py, free))
+    }
+
+    /// Why a configuration is not free, in words; ``None`` where it is.
+    fn why_not(&self, q: Reals) -> PyResult<Option<String>> {
+        call(|| {
+            self.inner
+                .with_workspace(|ws| self.inner.reason_with(&q, ws))
+        })
+    }
+
+    /// Whether the edge from ``a`` to ``b`` is free at all samples of the resolution.
+    fn is_edge_free(&self, a: Reals, b: Reals) -> PyResult<bool> {
+        call(|| self.inner.is_edge_free(&a, &b))
+    }
+
+    /// Whether each of N edges, from the rows of ``a`` to those of ``b`` (N × n each), is free.
+    fn are_edges_free<'py>(&self, py: Python<'py>, a: Rows, b: Rows) -> PyResult<Bools<'py>> {
+        let n = self.inner.n_dofs();
+        let (starts, ends) = (a.of_width(n, "a")?, b.of_width(n, "b")?);
+        if a.count != b.count {
+            let (a, b) = (a.count, b.count);
+            return Err(PyValueError::new_err(format!("a has {a} rows, b has {b}")));
+        }
+        let edges: Vec<_> = starts
+            .chunks_exact(n.max(1))
+            .zip(ends.chunks_exact(n.max(1)))
+            .collect();
+        call_detached(py, || self.inner.are_edges_free(&edges)).map(|free| Bools::new(py, free))
+    }
+
+    /// The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
+    fn edge_collision(&self, a: Reals, b: Reals) -> PyResult<Option<(f64, String)>> {
+        let found = call(|| self.inner.edge_collision(&a, &b, EdgeQuery::First))?;
+        Ok(found.map(|at| (at.t, at.obstacle.display(self.inner.world()).to_string())))
+    }
+
+    /// Proves that an edge is free, or finds a collision, or a place that is nearer than ``least_gap`` (m).
+    #[pyo3(signature = (a, b, least_gap=1e-4))]
+    fn prove_edge(&self, py: Python<'_>, a: Reals, b: Reals, least_gap: f64) -> PyResult<Proof> {
+        let world = self.inner.world();
+        let proof = call_detached(py, || self.inner.prove_edge(&a, &b, least_gap))?;
+        Ok(match proof {
+            planning::Proof::Free => Proof {
+                outcome: "free",
+                t: None,
+                reason: None,
+                nearest: None,
+            },
+            planning::Proof::Collision(at) => Proof {
+                outcome: "collision",
+                t: Some(at.t),
+                reason: Some(at.obstacle.display(world).to_string()),
+                nearest: None,
+            },
+            planning::Proof::Near { t, nearest } => Proof {
+                outcome: "near",
+                t: Some(t),
+                reason: None,
+                nearest: Some(Py::new(py, Nearest::new(world, &nearest))?),
+            },
+        })
+    }
+
+    /// Distance of the robots to the nearest obstacle, and its gradient (n); ``None`` where nothing is near.
+    #[expect(clippy::type_complexity, reason = "an object and an array")]
+    fn clearance<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+    ) -> PyResult<Option<(Nearest, Array1<'py>)>> {
+        let found = call(|| self.inner.clearance(&q))?;
+        Ok(found.map(|found| {
+            (
+                Nearest::new(self.inner.world(), &found.nearest),
+                array1(py, &found.gradient),
+            )
+        }))
+    }
+
+    /// A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
+    ///
+    /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+    /// ``progress`` is called with the number of samples now and then.
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, progress=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn plan(
+        &self,
+        py: Python<'_>,
+        start: Reals,
+        goal: &Bound<'_, PyAny>,
+        time: Option<f64>,
+        seed: u64,
+        iterations: usize,
+        range: f64,
+        shortcuts: usize,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Plan> {
+        let mut budget = Budget::default()
+            .seed(seed)
+            .max_iterations(iterations)
+            .range(range)
+            .shortcuts(shortcuts);
+        if let Some(seconds) = time {
+            let limit = Duration::try_from_secs_f64(seconds).map_err(|_| {
+                PyValueError::new_err(format!("time is a number of seconds, not {seconds}"))
+            })?;
+            budget = budget.max_time(limit);
+        }
+        let (goals, several) = match goal.extract::<Reals>() {
+            Ok(goal) => (vec![goal.to_vec()], false),
+            Err(problem) => match goal.extract::<Rows>() {
+                Ok(rows) => (rows.to_vecs(), true),
+                Err(_) => return Err(problem),
+            },
+        };
+        let mut watch = Watch::new(progress);
+        let plan = call_detached(py, || {
+            planning::plan_to_any(&self.inner, &start, &goals, &budget, |done| {
+                watch.goes_on(done)
+            })
+        });
+        watch.finish()?;
+        let plan = plan?;
+        Ok(Plan {
+            path: plan.path,
+            n: self.inner.n_dofs(),
+            termination: match plan.termination {
+                Termination::Found => "found",
+                Termination::Iterations => "iterations",
+                Termination::Time => "time",
+                Termination::Cancelled => "cancelled",
+                Termination::TooThin => "too thin",
+                _ => "other",
+            },
+            iterations: plan.iterations,
+            goal: plan.goal.filter(|_| several),
+        })
+    }
+
+    /// Elements without the collision geometry that they should have, each with the reason.
+    #[getter]
+    fn missing_geometry(&self) -> Vec<(crate::world::Entity, &'static str)> {
+        let world = self.inner.world();
+        let missing = self.inner.missing_geometry();
+        missing
+            .iter()
+            .map(|(id, reason)| (crate::world::entity(world, *id), reason.name()))
+            .collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Space: {} dofs, resolution {}",
+            self.inner.n_dofs(),
+            self.inner.resolution()
+        )
+    }
+}
+
+/// Outcome of a proof about all configurations of an edge.
+#[pyclass(frozen, get_all, module = "kinworld")]
+pub(crate) struct Proof {
+    /// ``"free"``, ``"collision"`` or ``"near"``.
+    outcome: &'static str,
+    /// Position on the edge, 0 to 1, of a collision or of a place that is too near.
+    t: Option<f64>,
+    /// The obstacle, in words.
+    reason: Option<String>,
+    /// The distance at a place that is too near.
+    nearest: Option<Py<Nearest>>,
+}
+
+#[pymethods]
+impl Proof {
+    fn __bool__(&self) -> bool {
+        self.outcome == "free"
+    }
+
+    fn __repr__(&self) -> String {
+        match (&self.t, &self.reason) {
+            (Some(t), Some(reason)) => format!("Proof: {} at {t:.4}: {reason}", self.outcome),
+            (Some(t), None) => format!("Proof: {} at {t:.4}", self.outcome),
+            _ => format!("Proof: {}", self.outcome),
+        }
+    }
+}
+
+/// Result of a search.
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Plan {
+    path: Option<Vec<Vec<f64>>>,
+    n: usize,
+    /// ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
+    #[pyo3(get)]
+    termination: &'static str,
+    /// Number of samples.
+    #[pyo3(get)]
+    iterations: usize,
+    /// The index of the goal that the path reaches, of several.
+    #[pyo3(get)]
+    goal: Option<usize>,
+}
+
+#[pymethods]
+impl Plan {
+    /// Whether there is a path.
+    #[getter]
+    fn found(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// The path (k × n); ``None`` where none was found.
+    #[getter]
+    fn path<'py>(&self, py: Python<'py>) -> Option<Array2<'py>> {
+        let path = self.path.as_ref()?;
+        Some(array2(py, path.len(), self.n, |out| {
+            for (row, q) in out.chunks_exact_mut(self.n.max(1)).zip(path) {
+                row.copy_from_slice(q);
+            }
+        }))
+    }
+
+    fn __bool__(&self) -> bool {
+        self.path.is_some()
+    }
+
+    fn __repr__(&self) -> String {
+        match &self.path {
+            Some(path) => format!(
+                "Plan: {} configurations, {} samples",
+                path.len(),
+                self.iterations
+            ),
+            None => format!(
+                "Plan: none found ({}), {} samples",
+                self.termination, self.iterations
+            ),
+        }
+    }
+}
+
+/// Configurations at times, with straight lines in between.
+///
+/// >>> import kinworld as kw
+/// >>> t = kw.Trajectory([0, 2], [[0, 0], [1, 4]])
+/// >>> t.at(1)
+/// array([0.5, 2. ])
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Trajectory(planning::Trajectory);
+
+#[pymethods]
+impl Trajectory {
+    #[new]
+    fn new(times: Reals, milestones: Rows) -> PyResult<Self> {
+        call(|| {
+            Ok(Self(planning::Trajectory::new(
+                times.to_vec(),
+                milestones.to_vecs(),
+            )?))
+        })
+    }
+
+    /// The configurations of a path, one second apart.
+    #[staticmethod]
+    fn from_path(path: Rows) -> PyResult<Self> {
+        call(|| Ok(Self(planning::Trajectory::from_path(path.to_vecs())?)))
+    }
+
+    /// Loads a trajectory from a file: ``.traj`` of Klampt, or CSV.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Self> {
+        let mut loader = kinworld::io::Loader::new();
+        let loaded = call_detached(py, || loader.trajectory(path))?;
+        crate::error::loaded(py, loaded).map(|(trajectory, _)| Self(trajectory))
+    }
+
+    /// Saves the trajectory; the suffix is the format.
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf) -> PyResult<()> {
+        call_detached(py, || self.0.save(path))
+    }
+
+    /// The times (k), s.
+    #[getter]
+    fn times<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        array1(py, self.0.times())
+    }
+
+    /// The configurations (k × n) at the times.
+    #[getter]
+    fn milestones<'py>(&self, py: Python<'py>) -> Array2<'py> {
+        let rows = self.0.milestones();
+        let n = rows.first().map_or(0, Vec::len);
+        array2(py, rows.len(), n, |out| {
+            for (row, q) in out.chunks_exact_mut(n.max(1)).zip(rows) {
+                row.copy_from_slice(q);
+            }
+        })
+    }
+
+    /// Time between the first and the last configuration, s.
+    #[getter]
+    fn duration(&self) -> f64 {
+        self.0.duration()
+    }
+
+    /// The configuration (n) at a time; before the start the first, after the end the last.
+    fn at<'py>(&self, py: Python<'py>, time: f64) -> PyResult<Array1<'py>> {
+        call(|| Ok(self.0.at(time))).map(|q| array1(py, &q))
+    }
+
+    /// The velocity (n) at a time.
+    fn velocity_at<'py>(&self, py: Python<'py>, time: f64) -> PyResult<Array1<'py>> {
+        call(|| Ok(self.0.velocity_at(time))).map(|v| array1(py, &v))
+    }
+
+    /// The trajectory with all times multiplied by a factor.
+    fn time_scaled(&self, factor: f64) -> PyResult<Self> {
+        call(|| self.0.time_scaled(factor).map(Self))
+    }
+
+    /// This trajectory, then another.
+    fn followed_by(&self, then: &Self) -> PyResult<Self> {
+        call(|| self.0.followed_by(&then.0).map(Self))
+    }
+
+    /// The trajectory up to a time, and from it.
+    fn split(&self, time: f64) -> PyResult<(Self, Self)> {
+        call(|| Ok(self.0.split(time))).map(|(a, b)| (Self(a), Self(b)))
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.times().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Trajectory: {} milestones, {} s",
+            self.0.times().len(),
+            self.0.duration()
+        )
+    }
+}
