@@ -66,10 +66,10 @@ impl Hints {
 
         // angles that were meant in degrees
         let in_degrees = || {
-            let dofs = (0..q.len()).map(DofId::new);
-            let q: Vec<f64> = dofs
-                .map(|dof| q[dof.index()] * unit(model, dof, true))
-                .collect();
+            let mut q = q.to_vec();
+            for &dof in &dofs {
+                q[dof.index()] *= unit(model, dof, true);
+            }
             kinematics::beyond_limits(model, &q, ROUNDING).is_ok_and(|dofs| dofs.is_empty())
         };
         let is_slip = !degrees && dofs.iter().any(|&dof| unit(model, dof, true) < 1.0);

@@ -63,6 +63,10 @@ fn main() -> ExitCode {
         ),
         trial(
             &[CORPUS],
+            real_arms::masks_of_the_panda_hide_no_more_than_they_report,
+        ),
+        trial(
+            &[CORPUS],
             real_arms::the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin,
         ),
         trial(

@@ -1,18 +1,24 @@
 //! Arms that exist, among shelves, boxes and tables.
 
+use std::collections::BTreeSet;
 use std::f64::consts::PI;
 use std::path::Path;
 
 use kinworld::geometry::{Geometry, Placed, Primitive};
 use kinworld::io::{LoadOptions, Loader};
-use kinworld::kinematics::sample;
-use kinworld::planning::{Budget, CSpace, EdgeQuery, Obstacle, RobotCSpace, plan};
-use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
-use kinworld::{Point, Pose, Vector, WorldModel};
+use kinworld::kinematics::{State, sample};
+use kinworld::planning::{
+    Budget, CSpace, EdgeQuery, MaskOptions, Obstacle, PairClass, RobotCSpace, SelfCollisionMask,
+    plan,
+};
+use kinworld::robot::Limits;
+use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider, self_collisions};
+use kinworld::{LinkId, Point, Pose, Robot, Vector, WorldModel};
 use serde_json::Value;
 
 use crate::common::files::{data, json};
 use crate::common::numbers::{list, numbers, word};
+use crate::common::random::Random;
 use crate::folders::{corpus, motion_bench};
 use crate::things::shape;
 
@@ -256,4 +262,99 @@ fn panda(file: &Path) -> WorldModel {
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.unwrap().value);
     world
+}
+
+/// What the Panda's official SRDF hides, and what masks that are learned do, beside the bound that they report.
+pub(crate) fn masks_of_the_panda_hide_no_more_than_they_report() {
+    let is_full = std::env::var_os("KINWORLD_FULL").is_some();
+    let (checked, samples) = if is_full {
+        (100_000, 10_000)
+    } else {
+        (4000, 2000)
+    };
+    let file = motion_bench().join("panda.urdf");
+    let loaded = |srdf: bool| {
+        let options = LoadOptions::default()
+            .with_srdf(srdf.then(|| file.with_file_name("panda.srdf")))
+            .with_packages(vec![("meshes".to_owned(), file.with_file_name("meshes"))]);
+        Loader::with_options(options).robot(&file).unwrap().value
+    };
+    let bare = loaded(false);
+    let learn = |samples: usize, disables_default: bool| {
+        let options = MaskOptions::default().with_samples(samples);
+        let options = options.with_disable_default(disables_default);
+        SelfCollisionMask::learn(&bare, &options).unwrap()
+    };
+    let few = learn(samples / 10, false);
+    let many = learn(samples, false);
+    let default = learn(samples, true);
+
+    // pairs that always collide and neighbours are of no interest, in none of the masks
+    let of_interest: Vec<(LinkId, LinkId)> = many
+        .pairs()
+        .iter()
+        .filter(|pair| !matches!(pair.class, PairClass::Adjacent | PairClass::Always))
+        .map(|pair| pair.links)
+        .collect();
+    let masks: [(&str, Robot, Option<f64>); 4] = [
+        ("official SRDF", loaded(true), None),
+        (
+            "acm, a tenth of the samples",
+            few.apply(&bare).unwrap(),
+            Some(bound(&few)),
+        ),
+        ("acm", many.apply(&bare).unwrap(), Some(bound(&many))),
+        (
+            "acm --default",
+            default.apply(&bare).unwrap(),
+            Some(bound(&default)),
+        ),
+    ];
+    let tested = masks.each_ref().map(|(_, robot, _)| {
+        robot
+            .self_collision_pairs()
+            .collect::<BTreeSet<(LinkId, LinkId)>>()
+    });
+
+    let mut colliding = 0;
+    let mut hidden = [0; 4];
+    let mut state = State::new(&bare);
+    let mut random = Random::new(77);
+    for _ in 0..checked {
+        let within = |limits: &Limits| {
+            let part = 0.5 + 0.5 * random.unit();
+            limits.q_min + part * (limits.q_max - limits.q_min)
+        };
+        let q: Vec<f64> = bare.limits().iter().map(within).collect();
+        state.set_config(&bare, &q).unwrap();
+        let pairs = self_collisions(&bare, &state);
+        let pairs: Vec<_> = pairs
+            .into_iter()
+            .filter(|pair| of_interest.contains(pair))
+            .collect();
+        colliding += usize::from(!pairs.is_empty());
+        for (hidden, tested) in hidden.iter_mut().zip(&tested) {
+            let is_hidden = !pairs.is_empty() && pairs.iter().all(|pair| !tested.contains(pair));
+            *hidden += usize::from(is_hidden);
+        }
+    }
+    for ((name, _, bound), (hidden, tested)) in masks.iter().zip(hidden.iter().zip(&tested)) {
+        let share = *hidden as f64 / checked as f64;
+        let line = format!(
+            "{name:<28} {:>3} pairs tested, {hidden:>5} of {colliding} collisions hidden: {:.3} % of {checked}, reported at most {}",
+            tested.len(),
+            100.0 * share,
+            bound.map_or("-".to_owned(), |bound| format!("{:.3} %", 100.0 * bound)),
+        );
+        println!("{line}");
+        if let Some(bound) = bound {
+            // the sample is random, too: three standard deviations
+            let slack = 3.0 * (bound / checked as f64).sqrt();
+            assert!(share <= bound + slack, "{line}");
+        }
+    }
+}
+
+fn bound(mask: &SelfCollisionMask) -> f64 {
+    mask.missed_bound(0.95).unwrap()
 }

@@ -114,7 +114,9 @@ impl Answer for Ik<'_> {
                 Some("the target is reached, but only by colliding".to_owned())
             }
             _ => Some(format!(
-                "the target is not reached: {position_error:.1e} m and {rotation_error:.1e} rad are left"
+                "the target is not reached: {} m and {} rad are left",
+                size(position_error),
+                size(rotation_error),
             )),
         }
     }
@@ -149,11 +151,29 @@ impl Answer for Ik<'_> {
             table.row(std::iter::once(name).chain(values).chain([unit]));
         }
         format!(
-            "{outcome}: error {position_error:.1e} m and {rotation_error:.1e} rad, \
-             {iterations} iterations, {starts} starts\n{table}{}",
+            "{outcome}: error {} m and {} rad, {}, {}\n{table}{}",
+            size(position_error),
+            size(rotation_error),
+            counted(iterations, "iteration"),
+            counted(starts, "start"),
             missing::line(&self.missing)
         )
     }
+}
+
+/// Size of an error: two digits, as a power of ten where it is small.
+fn size(x: f64) -> String {
+    match x {
+        0.0 => "0".to_owned(),
+        x if (1e-3..1e3).contains(&x) => format!("{x:.3}"),
+        x => format!("{x:.1e}"),
+    }
+}
+
+/// A number of things.
+fn counted(n: usize, thing: &str) -> String {
+    let s = if n == 1 { "" } else { "s" };
+    format!("{n} {thing}{s}")
 }
 
 /// All analytic solutions.

@@ -113,9 +113,9 @@ Examples:
   kinworld ik data/robots/puma560.urdf --link tool --pose 0.4,0.1,0.5,0,1.5708,0 --all
   kinworld ik arm.urdf table.env --link tool0 --pose 0.4,0,0.2,3.1416,0,0 --avoid-collisions
 
---json: success, q, residual: the larger of the position error in m and the orientation error in rad. An
-unreachable target is a result, not an error: the exit code is 0 either way. With --all: success, and
-postures: a list of q, residual.";
+--json: success, q, residual: the larger of the position error in m and the orientation error in rad. With
+--all: success, and postures: a list of q, residual. Where the target is not reached the exit code is 3, and `reason`
+says why.";
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:
@@ -125,8 +125,8 @@ Examples:
   kinworld plan data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --group arm --from home --to ready
   kinworld plan data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5,0,1.5708,0 --to-pose flange 0.4,-0.1,0.5
 
-No path within the time limit is a result, not an error: the exit code is 0 either way. A start or goal
-configuration in collision is an error.";
+Where no path is found the exit code is 3, and `reason` in JSON says why. A start or goal configuration in
+collision is invalid input: the exit code is 1.";
 
 pub(super) const SPHERIZE_EXAMPLES: &str = "\
 Examples:

@@ -242,7 +242,7 @@ impl Answer for Run {
             None => format!("stopped at t = {} s", self.state.t),
         };
         format!(
-            "{text}\n{} rows, {steps}\nenergy {} J, then {} J: drift {:e} J\n",
+            "{text}\n{} rows, {steps}\nenergy {} J, then {} J: drift {:.2e} J\n",
             self.table.len(),
             real(self.energy[0].total()),
             real(self.energy[1].total()),

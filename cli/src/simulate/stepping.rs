@@ -1,14 +1,15 @@
 //! Choice of the integrator, and warnings of steps that are too long.
 
 use kinworld::Diagnostic;
-use kinworld::sim::{Integrator, IntegratorState, Method, Ode, Steps, Tolerance};
+use kinworld::sim::{Integrator, IntegratorState, Method, Ode, Stability, Steps, Tolerance};
 
 use super::setup::{self, Setup, TOLERANCE};
 use crate::request::Refusal;
 
 /// Integrator of a setup, with a warning where its steps are unstable.
 ///
-/// Without a method and a step it is the default, unless that would be unstable here: then an adaptive one.
+/// Without a method and a step it is the default, unless that would be unstable here: then an adaptive one. What that could not
+/// finish is refused.
 pub(super) fn integrator(
     setup: &Setup,
     ode: &mut impl Ode,
@@ -28,6 +29,15 @@ pub(super) fn integrator(
         return Ok((chosen, None));
     }
     if setup.method.is_none() && setup.step.is_none() {
+        let needed = stability.fastest * setup.duration.unwrap_or(1.0);
+        if needed > MOST_STEPS {
+            let Stability { fastest, label, .. } = stability;
+            let problem = format!(
+                "the fastest mode, {fastest:.1e} 1/s ({label}), needs about {needed:.0e} steps"
+            );
+            let advice = "what moves there has almost no inertia: give it mass and moments, or name --method or --step";
+            return Err(Refusal(format!("{problem}; {advice}")));
+        }
         let steps = Steps::Adaptive(Tolerance::new(TOLERANCE, TOLERANCE));
         return Ok((Integrator::new(Method::Dopri5, steps)?, None));
     }
@@ -42,3 +52,6 @@ pub(super) fn integrator(
     );
     Ok((chosen, Some(Diagnostic::warning(warning))))
 }
+
+/// Number of steps that the default method may need; a humanoid with stiff friction needs 10⁵ a second.
+const MOST_STEPS: f64 = 1e8;

@@ -25,7 +25,8 @@ struct Mimicry<'d> {
     offset: f64,
 }
 
-/// One driver per joint without `<mimic>`, in the order of the links, named after the child link.
+/// One driver per joint without `<mimic>`, in the order of the links, named after the child link, with the friction of all
+/// joints that it moves.
 pub(super) fn drivers(
     driven: &[Driven<'_>],
     rules: &Rules<'_>,
@@ -33,10 +34,17 @@ pub(super) fn drivers(
 ) -> Result<Vec<Driver>, Diagnostic> {
     let followed = mimicries(driven, report)?;
     let mut followers: HashMap<usize, Vec<(LinkId, f64, f64)>> = HashMap::new();
+    let mut frictions: HashMap<usize, [f64; 2]> = HashMap::new();
     for (i, follower) in driven.iter().enumerate() {
         if let Some(mimicry) = followed.get(&i) {
             let all = followers.entry(mimicry.master).or_default();
             all.push((follower.link, mimicry.scale, mimicry.offset));
+
+            // with as much power on the driver, of which the follower moves by `scale`
+            let [dry, viscous] = friction(follower.joint, report);
+            let sum = frictions.entry(mimicry.master).or_default();
+            sum[0] += mimicry.scale.abs() * dry;
+            sum[1] += mimicry.scale * mimicry.scale * viscous;
         }
     }
     let mut drivers = Vec::new();
@@ -57,12 +65,37 @@ pub(super) fn drivers(
             }
         };
         let name = joint.child.value.as_str();
+        let mut servo = servo(joint, rules, report);
+        if let Some([dry, viscous]) = frictions.get(&i) {
+            servo.dry_friction += dry;
+            servo.viscous_friction += viscous;
+        }
         drivers.push(Driver {
-            servo: servo(joint, rules, report),
+            servo,
             ..Driver::new(name, kind)
         });
     }
     Ok(drivers)
+}
+
+/// Dry and viscous friction of a joint, from its `<dynamics>`.
+fn friction(joint: &Joint, report: FileReport<'_>) -> [f64; 2] {
+    let Some(dynamics) = &joint.dynamics else {
+        return [0.0; 2];
+    };
+    [
+        ("friction", dynamics.friction),
+        ("damping", dynamics.damping),
+    ]
+    .map(|(name, value)| {
+        let value = value.unwrap_or(0.0);
+        if value < 0.0 {
+            let subject = format!("joint `{}`", joint.name);
+            let problem = format!("`{name}` of <dynamics> is negative; 0 is used");
+            report.warn(dynamics.position, &subject, problem);
+        }
+        value.max(0.0)
+    })
 }
 
 fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
@@ -70,19 +103,7 @@ fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
     if rules.klampt.is_some() {
         (servo.p, servo.d) = (100.0, 10.0);
     }
-    if let Some(dynamics) = &joint.dynamics {
-        let friction = |name: &str, value: Option<f64>| {
-            let value = value.unwrap_or(0.0);
-            if value < 0.0 {
-                let subject = format!("joint `{}`", joint.name);
-                let problem = format!("`{name}` of <dynamics> is negative; 0 is used");
-                report.warn(dynamics.position, &subject, problem);
-            }
-            value.max(0.0)
-        };
-        servo.dry_friction = friction("friction", dynamics.friction);
-        servo.viscous_friction = friction("damping", dynamics.damping);
-    }
+    [servo.dry_friction, servo.viscous_friction] = friction(joint, report);
     if let Some(tuning) = rules.tuning.get(joint.child.value.as_str()) {
         let tune = |field: &mut f64, name: &str, value: Option<f64>| match value {
             Some(value) if value < 0.0 => {

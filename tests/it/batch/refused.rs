@@ -162,9 +162,12 @@ fn motions_of_the_wrong_size_are_refused() {
     ] {
         assert!(matches!(bias(q, dq), Err(Error::Length { .. })));
     }
-    assert_refused(Lanes::from_rows(2, &[0.0; 3]), "");
-    assert_refused(Lanes::zeros(2, 2).set_row(2, &two), "");
-    assert_refused(Lanes::zeros(2, 2).set_row(1, &four), "");
+    assert_refused(Lanes::from_rows(2, &[0.0; 3]), "rows needs 4 values, got 3");
+    assert_refused(Lanes::zeros(2, 2).set_row(2, &two), "there is no row 2");
+    assert_refused(
+        Lanes::zeros(2, 2).set_row(1, &four),
+        "row needs 2 values, got 4",
+    );
 }
 
 #[test]

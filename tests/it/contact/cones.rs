@@ -105,11 +105,14 @@ fn invalid_cones_are_errors() {
     for (normal, friction, message) in broken {
         let error = FrictionCone::new(normal, friction).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
-        assert_refused(ContactPoint::new(Point::origin(), normal, friction), "");
+        assert_refused(
+            ContactPoint::new(Point::origin(), normal, friction),
+            " of a contact: ",
+        );
     }
     assert_refused(
         ContactPoint::new(Point::new(f64::NAN, 0.0, 0.0), Vector::z(), 0.5),
-        "",
+        "point of a contact: must be finite",
     );
 
     // but a normal may have any length

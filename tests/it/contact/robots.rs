@@ -155,11 +155,11 @@ fn invalid_input_is_an_error() {
     let broken = Vector::new(0.0, f64::NAN, 0.0);
     assert_refused(
         robot_equilibrium(&robot, &state, &[], &broken, Friction::Exact),
-        "",
+        "gravity: [0.0, NaN, 0.0] must be finite",
     );
     assert_refused(
         robot_equilibrium(&robot, &state, &[], &GRAVITY, Friction::Pyramid(1)),
-        "",
+        "1 edges: there must be 3 to 1000",
     );
 
     let idle = robot_equilibrium(&robot, &state, &[], &Vector::zeros(), Friction::Exact).unwrap();

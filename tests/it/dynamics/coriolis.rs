@@ -157,7 +157,7 @@ fn derivatives_of_a_fixed_link_are_empty() {
     assert!(dynamics::coriolis_matrix(&statue, &now).is_empty());
     assert!(dynamics::mass_matrix_derivatives(&statue, &now).is_empty());
     let short = kinematics::acceleration_derivatives(&statue, &now, LinkId::new(0), &point, &[1.0]);
-    assert_refused(short, "");
+    assert_refused(short, "acceleration needs 0 values, got 1");
 }
 
 /// Rate of a matrix as the robot moves with its velocity, by central differences.

@@ -190,17 +190,39 @@ fn welds_are_fixed_and_links_without_a_driver_are_free() {
     let mass = dynamics::driver_mass_matrix(&cart, &State::new(&cart), &space);
     assert_eq!(mass.as_slice(), [2.0, 2.0, 2.0, 4.0]);
     assert!(!space.is_empty());
-    for answer in [
-        space.config(&[0.1]),
-        space.velocity(&[0.1, f64::NAN]),
-        space.forces(&[0.1]),
-        space.dof_values(&cart, &[0.0; 3]),
-        dynamics::driver_forward_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
-        dynamics::driver_inverse_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
-        dynamics::friction_forces(&cart, &State::new(&cart), -1.0),
-        dynamics::friction_forces(&cart, &State::new(&cart), f64::NAN),
+    let still = State::new(&cart);
+    for (answer, part) in [
+        (
+            space.config(&[0.1]),
+            "free degrees of freedom needs 2 values, got 1",
+        ),
+        (space.velocity(&[0.1, f64::NAN]), "value 1 is NaN"),
+        (
+            space.forces(&[0.1]),
+            "generalised forces needs 4 values, got 1",
+        ),
+        (
+            space.dof_values(&cart, &[0.0; 3]),
+            "configuration needs 4 values, got 3",
+        ),
+        (
+            dynamics::driver_forward_dynamics(&cart, &still, &GRAVITY, &space, &[0.0]),
+            "driver forces needs 2 values, got 1",
+        ),
+        (
+            dynamics::driver_inverse_dynamics(&cart, &still, &GRAVITY, &space, &[0.0]),
+            "needs 2 values, got 1",
+        ),
+        (
+            dynamics::friction_forces(&cart, &still, -1.0),
+            "slip: is -1, it must be finite",
+        ),
+        (
+            dynamics::friction_forces(&cart, &still, f64::NAN),
+            "slip: is NaN, it must be finite",
+        ),
     ] {
-        assert_refused(answer, "");
+        assert_refused(answer, part);
     }
 }
 
@@ -220,7 +242,7 @@ fn a_motor_that_moves_no_mass_is_named() {
     );
     assert_refused(
         dynamics::driver_mass_matrix_inverse(&fan, &state, &space),
-        "",
+        "driver `motor`: its dof has no inertia here",
     );
 }
 

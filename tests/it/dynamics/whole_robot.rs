@@ -188,5 +188,8 @@ fn the_base_wrench_of_a_fixed_link_is_its_weight() {
         "{error}"
     );
     let broken = Vector::new(f64::NAN, 0.0, 0.0);
-    assert_refused(dynamics::all_terms(&statue, &state, &broken), "");
+    assert_refused(
+        dynamics::all_terms(&statue, &state, &broken),
+        "gravity: [NaN, 0.0, 0.0] must be finite",
+    );
 }

@@ -329,7 +329,10 @@ fn what_projection_may_not_move_stays() {
         .project(&reference)
         .expect("the wrist can rotate the flange up");
     assert_eq!(on[..3], reference[..3]);
-    assert_refused(keep.clone().with_active(arm, &[DofId::new(9)]), "");
+    assert_refused(
+        keep.clone().with_active(arm, &[DofId::new(9)]),
+        "there is no degree of freedom 9; there are 6",
+    );
 
     // a part of the space, in which only the wrist moves
     let constrained = ConstrainedSpace::new(space, keep);
@@ -441,17 +444,32 @@ fn what_cannot_be_a_constraint_or_an_end_says_why() {
     let keep = RobotConstraint::new(&plain, arm.id(), &[far]).unwrap();
     assert_eq!(keep.project(&[0.1; 6]), None);
 
-    assert_refused(RobotConstraint::new(&plain, arm.id(), &[]), "");
-    assert_refused(keep.clone().with_tolerance(0.0), "");
+    assert_refused(
+        RobotConstraint::new(&plain, arm.id(), &[]),
+        "the goals of a constraint: there are none",
+    );
+    assert_refused(
+        keep.clone().with_tolerance(0.0),
+        "0 is not a positive number of m or rad",
+    );
     let other = space_of_other();
     let stranger = other.world().robots().nth(1).unwrap().id();
-    assert_refused(keep.clone().and(&other, stranger, &[]), "");
-    assert_refused(space.clone().with_step(f64::NAN), "");
-    assert_refused(space.discretized(&[vec![0.0; 5]]), "");
+    assert_refused(
+        keep.clone().and(&other, stranger, &[]),
+        "needs 6 values, got 3",
+    );
+    assert_refused(
+        space.clone().with_step(f64::NAN),
+        "NaN is not a positive length",
+    );
+    assert_refused(
+        space.discretized(&[vec![0.0; 5]]),
+        "a waypoint of a path needs 6 values, got 5",
+    );
     assert_eq!(space.discretized(&[]).unwrap(), Vec::<Vec<f64>>::new());
     assert_eq!(space.project(&[0.0; 5]), None);
     assert_eq!(space.project(&[f64::NAN; 6]), None);
-    assert_refused(space.is_free(&[f64::NAN; 6]), "");
+    assert_refused(space.is_free(&[f64::NAN; 6]), "value 0 is NaN");
 }
 
 fn space_of_other() -> RobotCSpace {

@@ -250,6 +250,9 @@ fn samples_and_confidence_are_checked() {
     }
     let mask = learn(&robot, 2, 0);
     for confidence in [0.0, 1.0, -0.5, f64::NAN] {
-        assert_refused(mask.missed_bound(confidence), "");
+        assert_refused(
+            mask.missed_bound(confidence),
+            "must be between 0 and 1, got",
+        );
     }
 }

@@ -101,7 +101,7 @@ fn ends_that_are_not_free_say_why() {
     let range = Budget::default().range(0.0);
     assert_refused(
         plan_with_oxmpl(&cell(), &up, &up, OxmplPlanner::Rrt, &range),
-        "",
+        "0 is not a positive length",
     );
 }
 

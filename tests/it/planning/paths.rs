@@ -105,8 +105,14 @@ fn ends_that_are_not_free_say_why() {
         .unwrap_err()
         .to_string();
     assert!(error.contains('6') && error.contains('5'), "{error}");
-    assert_refused(plan(&space, &up, &[f64::NAN; 6], &Budget::default()), "");
-    assert_refused(plan(&space, &up, &up, &Budget::default().range(0.0)), "");
+    assert_refused(
+        plan(&space, &up, &[f64::NAN; 6], &Budget::default()),
+        "goal: [0] is NaN",
+    );
+    assert_refused(
+        plan(&space, &up, &up, &Budget::default().range(0.0)),
+        "0 is not a positive length",
+    );
 }
 
 /// Two halves of a square that nothing joins.
@@ -188,7 +194,10 @@ fn edges_and_ranges_that_take_too_many_steps_are_refused() {
     };
     let error = solve(1e-12, 1.0).unwrap_err().to_string();
     assert!(error.contains("choose a longer one"), "{error}");
-    assert_refused(solve(1.0, 1e300), "");
+    assert_refused(
+        solve(1.0, 1e300),
+        "makes inf steps from the start to the goal",
+    );
     assert_eq!(solve(1.0, 2.0).unwrap().termination, Termination::Found);
 }
 
@@ -215,15 +224,15 @@ fn an_embedded_space_keeps_the_other_dofs_at_their_reference() {
     let ambient = cell();
     assert_refused(
         EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![6]),
-        "",
+        "active dof 6: is beyond the space",
     );
     assert_refused(
         EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![1, 1]),
-        "",
+        "active dof 1: is named twice",
     );
     assert_refused(
         EmbeddedSpace::new(ambient, reference[1..].to_vec(), vec![1]),
-        "",
+        "needs 6 values, got 5",
     );
 }
 

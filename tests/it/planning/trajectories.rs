@@ -69,9 +69,19 @@ fn a_robot_goes_between_milestones_as_its_joints_do() {
     let fine = moving.discretized(0.3).unwrap();
     assert_eq!(fine.times().len(), 8);
     assert_eq!(fine.end_time(), 2.0);
-    assert!(moving.discretized(0.0).is_err() && moving.discretized(1e-12).is_err());
+    assert_refused(
+        moving.discretized(0.0),
+        "0 s is not positive, or too short for this trajectory",
+    );
+    assert_refused(
+        moving.discretized(1e-12),
+        "s is not positive, or too short for this trajectory",
+    );
     let short = Trajectory::from_path(vec![vec![0.0]]).unwrap();
-    assert_refused(RobotTrajectory::new(&arm, &short), "");
+    assert_refused(
+        RobotTrajectory::new(&arm, &short),
+        "a milestone needs 3 values, got 1",
+    );
 }
 
 #[test]
@@ -97,7 +107,7 @@ fn what_is_no_trajectory_is_refused() {
     );
     let uneven = Trajectory::new(vec![0.0, 1.0], vec![vec![0.0], vec![0.0, 1.0]]);
     assert!(matches!(uneven, Err(Error::Length { .. })));
-    assert_refused(zigzag().time_scaled(-1.0), "");
+    assert_refused(zigzag().time_scaled(-1.0), "-1 is not a positive number");
 }
 
 #[test]

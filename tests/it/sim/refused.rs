@@ -138,7 +138,10 @@ fn invalid_steps_tolerances_and_dampings_are_refused() {
         );
     }
     let integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
-    assert_refused(integrator.with_event_tolerance(0.0), "");
+    assert_refused(
+        integrator.with_event_tolerance(0.0),
+        "event tolerance: is 0 s",
+    );
 }
 
 #[test]
@@ -160,7 +163,7 @@ fn states_and_times_must_fit() {
             Err(Error::Invalid { .. })
         ));
     }
-    assert_refused(go(vec![f64::NAN, 0.0], 0.0, 1.0), "");
+    assert_refused(go(vec![f64::NAN, 0.0], 0.0, 1.0), "state: value 0 is NaN");
 
     // a first-order equation has no velocities for these methods
     for method in METHODS

@@ -90,7 +90,7 @@ fn invalid_planar_bodies_are_refused() {
         (2.0, 0.5, [0.5, 0.0]),
         (f64::NAN, 1.0, [0.0; 2]),
     ] {
-        assert_refused(PlanarBody::new(mass, inertia, com), "");
+        assert_refused(PlanarBody::new(mass, inertia, com), "planar body: ");
     }
     assert!(PlanarBody::from_com_inertia(2.0, 0.1, [0.5, 0.0]).is_ok());
 }
@@ -224,7 +224,10 @@ fn invalid_sensors_and_periods_are_refused() {
     let (mut tree, _) = falling_body();
     let state = tree.initial_state(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
     let lost = Sensor::at("lost", LinkId::new(9), Point::origin(), Quantity::Position);
-    assert_refused(Recorder::start(vec![lost], 0.1, &mut tree, &state), "");
+    assert_refused(
+        Recorder::start(vec![lost], 0.1, &mut tree, &state),
+        "there is no link 9; there are 3",
+    );
     let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &state).unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
     let refused = integrator.run(&mut tree, &mut state.clone(), 1.0, &mut recorder);
@@ -235,6 +238,9 @@ fn invalid_sensors_and_periods_are_refused() {
             .contains("more than 1e6 rows in a step of 1 s")
     );
     for period in [-1.0, f64::NAN, f64::INFINITY] {
-        assert_refused(Recorder::start(Vec::new(), period, &mut tree, &state), "");
+        assert_refused(
+            Recorder::start(Vec::new(), period, &mut tree, &state),
+            "it must be finite and not negative",
+        );
     }
 }

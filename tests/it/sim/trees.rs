@@ -209,7 +209,10 @@ fn errors_of_a_tree_name_link_and_time() {
             .0
             .contains("base: its pose and motion must be finite")
     );
-    assert_refused(tree.initial_state(0.0, &[0.0; 5], &[0.0; 6]), "");
+    assert_refused(
+        tree.initial_state(0.0, &[0.0; 5], &[0.0; 6]),
+        "configuration needs 6 values, got 5",
+    );
 }
 
 #[test]

@@ -35,8 +35,8 @@ fn wrenches_at_different_points_or_in_different_axes_do_not_add() {
         "{}",
         message(&other_axes)
     );
-    assert_refused(one.difference(&other_axes), "");
-    assert_refused(one.equate([&one, &other_axes]), "");
+    assert_refused(one.difference(&other_axes), "express one of them first");
+    assert_refused(one.equate([&one, &other_axes]), "express one of them first");
     assert!(one.sum(&one).is_ok());
 }
 
@@ -90,16 +90,28 @@ fn unknown_links_and_frames_are_named() {
         (thigh, Some((thigh, wrench(f64::NAN)))),
     ] {
         let external: Vec<_> = external.into_iter().collect();
-        assert_refused(balance(&frames, link, &Site::WORLD, &still, &external), "");
+        assert_refused(
+            balance(&frames, link, &Site::WORLD, &still, &external),
+            " link ",
+        );
     }
     let gravity = Vector::new(0.0, f64::INFINITY, 0.0);
-    assert_refused(balance(&frames, thigh, &Site::WORLD, &gravity, &[]), "");
+    assert_refused(
+        balance(&frames, thigh, &Site::WORLD, &gravity, &[]),
+        "gravity: [0.0, inf, 0.0] must be finite",
+    );
 
     let mut broken = FrameMotion::at_rest(Pose::identity());
     broken.acceleration.y = f64::NAN;
-    assert_refused(frames.add(broken), "");
-    assert_refused(Frames::new(&leg, &state, &[0.0]), "");
-    assert_refused(Frames::new(&leg, &state, &[0.0, f64::NAN]), "");
+    assert_refused(frames.add(broken), "motion of a frame: must be finite");
+    assert_refused(
+        Frames::new(&leg, &state, &[0.0]),
+        "acceleration needs 2 values, got 1",
+    );
+    assert_refused(
+        Frames::new(&leg, &state, &[0.0, f64::NAN]),
+        "acceleration: value 1 is NaN",
+    );
 }
 
 #[test]
@@ -117,7 +129,10 @@ fn a_limb_needs_normal_or_ball_joints() {
         Segment::new("thigh", f64::NAN, 8.0),
         Segment::new("shank", 0.5, 8.0),
     ];
-    assert_refused(limb("leg", JointKind::Normal, &invalid), "");
+    assert_refused(
+        limb("leg", JointKind::Normal, &invalid),
+        "link `thigh`: its mass, centre of mass or inertia is not finite",
+    );
 }
 
 #[test]

@@ -168,3 +168,29 @@ fn friction_and_gains_come_from_dynamics_and_klampt() {
         .with_dry_friction(4.0);
     assert_eq!(tuned, expected);
 }
+
+#[test]
+fn a_driver_has_the_friction_of_the_joints_that_mimic_it() {
+    let dynamics =
+        |dry: f64, viscous: f64| format!(r#"<dynamics friction="{dry}" damping="{viscous}"/>"#);
+    let follower = r#"<mimic joint="a_joint" multiplier="-2"/>"#.to_owned() + &dynamics(0.1, 0.3);
+    let text = with_links(
+        "base a b",
+        &(named_joint("a_joint", "continuous", "base", "a", &dynamics(0.5, 0.25))
+            + &named_joint("b_joint", "continuous", "a", "b", &follower)),
+    );
+    let robot = robot(&text);
+    let found = driver(&robot, "a").servo;
+    let expected = Servo::default()
+        .with_dry_friction(0.5 + 2.0 * 0.1)
+        .with_viscous_friction(0.25 + 4.0 * 0.3);
+    assert_eq!(found, expected);
+
+    // the power that friction takes from the driver is that of the joints
+    let mut state = kinworld::State::new(&robot);
+    state.set_velocity(&robot, &[0.7, -1.4]).unwrap();
+    let forces = kinworld::dynamics::friction_forces(&robot, &state, 0.0).unwrap();
+    let power = forces[0] * 0.7 + forces[1] * -1.4;
+    let of_joints = -(0.5 * 0.7 + 0.25 * 0.7 * 0.7) - (0.1 * 1.4 + 0.3 * 1.4 * 1.4);
+    assert!((power - of_joints).abs() < 1e-12, "{power} {of_joints}");
+}

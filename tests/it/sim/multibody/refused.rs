@@ -183,7 +183,10 @@ fn steps_too_long_for_a_linkage_leave_the_state_unchanged() {
         .unwrap_err();
     assert!(matches!(error, Error::Stopped { .. }), "{error}");
     assert_eq!(state, start);
-    assert_refused(Integrator::new(Method::Trapezoidal, Steps::Length(0.0)), "");
+    assert_refused(
+        Integrator::new(Method::Trapezoidal, Steps::Length(0.0)),
+        "a length of 0 s",
+    );
 }
 
 #[test]
@@ -260,5 +263,8 @@ fn invalid_parts_are_refused_and_change_nothing() {
         "{error}"
     );
     let short = IntegratorState::new(0.0, vec![0.0; 5]);
-    assert_refused(system.residual(0.0, &short.y), "");
+    assert_refused(
+        system.residual(0.0, &short.y),
+        "values needs 13 values, got 5",
+    );
 }
