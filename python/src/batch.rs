@@ -1,25 +1,23 @@
 //! Many configurations at once, on all cores: rows in, rows out.
 
 use kinworld::{LinkId, Robot as Model, batch};
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use numpy::{PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::convert::{ArrayN, LinkKey, Rows, Vec3, array_n, write_pose};
+use crate::convert::{ArrayN, LinkKey, Out, Rows, Vec3, array_n, write_pose};
 use crate::error::call_detached;
 use crate::robot::Robot;
 use crate::state::GRAVITY;
-
-type Out<'py> = Option<Bound<'py, PyArrayDyn<f64>>>;
 
 /// Numbers as an array of a shape: a new one, or `out`.
 fn give<'py>(
     py: Python<'py>,
     shape: &[usize],
     numbers: Vec<f64>,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
-    let Some(out) = out else {
+    let Some(Out(out)) = out else {
         return array_n(py, shape, numbers);
     };
     if out.shape() != shape {
@@ -75,7 +73,7 @@ pub(crate) fn poses<'py>(
     robot: &Bound<'py, Robot>,
     q: Rows,
     links: Option<Vec<LinkKey>>,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let links = links_of(links, model)?;
@@ -100,7 +98,7 @@ pub(crate) fn jacobians<'py>(
     q: Rows,
     link: LinkKey,
     p: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -119,7 +117,7 @@ pub(crate) fn mass_matrices<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
     q: Rows,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -137,7 +135,7 @@ pub(crate) fn bias_forces<'py>(
     q: Rows,
     dq: Rows,
     gravity: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -157,7 +155,7 @@ pub(crate) fn inverse_dynamics<'py>(
     dq: Rows,
     ddq: Rows,
     gravity: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -184,7 +182,7 @@ pub(crate) fn forward_dynamics<'py>(
     dq: Rows,
     tau: Rows,
     gravity: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -211,7 +209,7 @@ pub(crate) fn inverse_dynamics_derivatives<'py>(
     dq: Rows,
     ddq: Rows,
     gravity: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
@@ -239,7 +237,7 @@ pub(crate) fn forward_dynamics_derivatives<'py>(
     dq: Rows,
     tau: Rows,
     gravity: Vec3,
-    out: Out<'py>,
+    out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();

@@ -3,12 +3,12 @@
 use kinworld::geometry::query;
 use kinworld::geometry::{Mesh, PartOptions, PointCloud, Primitive, Shape};
 use kinworld::{Geometry as Inner, Point, Pose};
-use numpy::{IntoPyArray, PyArray2};
+use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::convert::{Array1, Array2, PoseIn, Rows, Vec3, array1, array2, matrix, points};
+use crate::convert::{Array1, Array2, Indices, PoseIn, Rows, Vec3, array1, array2, matrix, points};
 use crate::error::{Diagnostic, call, call_detached, diagnostics, loaded};
 use crate::load::LoadOptions;
 
@@ -200,14 +200,16 @@ impl Geometry {
     }
 
     /// The shape as a mesh: vertices (V × 3) and indices of vertices (T × 3).
-    #[expect(clippy::type_complexity, reason = "two arrays")]
-    fn to_mesh<'py>(&self, py: Python<'py>) -> PyResult<(Array2<'py>, Bound<'py, PyArray2<u32>>)> {
+    fn to_mesh<'py>(&self, py: Python<'py>) -> PyResult<(Array2<'py>, Indices<'py>)> {
         let mesh = call(|| self.0.to_mesh())?;
         let numbers: Vec<u32> = mesh.triangles().iter().flatten().copied().collect();
         let triangles =
             numpy::ndarray::Array2::from_shape_vec((mesh.triangles().len(), 3), numbers)
                 .map_err(|problem| PyValueError::new_err(problem.to_string()))?;
-        Ok((points(py, mesh.vertices()), triangles.into_pyarray(py)))
+        Ok((
+            points(py, mesh.vertices()),
+            Indices(triangles.into_pyarray(py)),
+        ))
     }
 
     /// The convex hull.

@@ -6,6 +6,8 @@ use kinworld::kinematics::ik::{self, Anchor, PositionGoal, RotationGoal, Termina
 use kinworld::{Point, Pose, Robot as Model};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+#[cfg(feature = "stubs")]
+use pyo3::type_hint_union;
 
 use crate::convert::{
     Array1, Array2, DofKey, LinkKey, PoseIn, Reals, RotationIn, Vec3, array1, array2, matrix,
@@ -285,7 +287,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Goals<'py> {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("kinworld._core.ik", "Objective"),
         pyo3::type_hint_subscript!(
             pyo3::type_hint_identifier!("collections.abc", "Sequence"),
@@ -322,7 +324,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RobotIn<'py> {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("kinworld._core", "Robot"),
         pyo3::type_hint_identifier!("kinworld._core", "State")
     );

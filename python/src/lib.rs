@@ -85,14 +85,8 @@ mod _core {
         };
     }
 
-    /// Puts the modules where `import` finds them.
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-        let modules = module.py().import("sys")?.getattr("modules")?;
-        for name in ["batch", "ik", "se3", "so3"] {
-            modules.set_item(format!("kinworld._core.{name}"), module.getattr(name)?)?;
-        }
-        Ok(())
-    }
+    /// The version, that of the library.
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python uses")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

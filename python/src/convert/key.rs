@@ -3,6 +3,8 @@
 use kinworld::{DofId, LinkId, Robot};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
+#[cfg(feature = "stubs")]
+use pyo3::type_hint_union;
 use pyo3::types::{PyInt, PyString};
 
 use crate::error::fail;
@@ -77,7 +79,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for LinkKey {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("builtins", "int"),
         pyo3::type_hint_identifier!("builtins", "str"),
         pyo3::type_hint_identifier!("kinworld._core", "Link")
@@ -115,7 +117,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for DofKey {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("builtins", "int"),
         pyo3::type_hint_identifier!("builtins", "str")
     );
@@ -148,7 +150,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ElementKey {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("builtins", "int"),
         pyo3::type_hint_identifier!("builtins", "str")
     );

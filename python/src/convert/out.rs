@@ -3,7 +3,7 @@
 use kinworld::nalgebra::{Dim, Matrix, RawStorage};
 use numpy::ndarray::{Ix1, Ix2, IxDyn};
 use numpy::{IntoPyArray, PyArray, PyArray1};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::raw;
@@ -42,6 +42,10 @@ array!(
 array!(
     /// Numbers of any shape.
     ArrayN, PyArray<f64, IxDyn>, "numpy", "float64"
+);
+array!(
+    /// Indices, in rows.
+    Indices, PyArray<u32, Ix2>, "numpy", "uint32"
 );
 array!(
     /// Answers.
@@ -107,5 +111,25 @@ impl<'py> Bools<'py> {
     /// An array with these answers.
     pub(crate) fn new(py: Python<'py>, answers: Vec<bool>) -> Self {
         Self(PyArray1::from_vec(py, answers))
+    }
+}
+
+/// An array that the caller wants filled.
+pub(crate) struct Out<'py>(pub(crate) Bound<'py, PyArray<f64, IxDyn>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_subscript!(
+        pyo3::type_hint_identifier!("numpy.typing", "NDArray"),
+        pyo3::type_hint_identifier!("numpy", "float64")
+    );
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = object.cast::<PyArray<f64, IxDyn>>();
+        array
+            .map(|array| Self(array.to_owned()))
+            .map_err(|_| PyTypeError::new_err("out needs to be an array of float64"))
     }
 }

@@ -4,6 +4,8 @@ use kinworld::world::PairFilter;
 use kinworld::{EntityId, WorldModel};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+#[cfg(feature = "stubs")]
+use pyo3::type_hint_union;
 use pyo3::types::{PyString, PyTuple};
 
 use super::{RigidObjectView, RobotView, TerrainView};
@@ -116,7 +118,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for EntityIn {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
-    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_union!(
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr = type_hint_union!(
         pyo3::type_hint_identifier!("builtins", "str"),
         pyo3::type_hint_identifier!("kinworld._core", "Entity"),
         pyo3::type_hint_identifier!("kinworld._core", "RobotView"),

@@ -1,0 +1,1640 @@
+"""
+The compiled part of kinworld.
+"""
+
+from . import batch as batch, ik as ik, se3 as se3, so3 as so3
+from _typeshed import SupportsGetItem
+from collections.abc import Iterator
+from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
+from numpy import bool_, float64, uint32
+from numpy.typing import ArrayLike, NDArray
+from os import PathLike
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
+from typing_extensions import disjoint_base
+
+__all__ = ["__version__", "Collider", "ContactPair", "Diagnostic", "Entity", "Geometry", "Hit", "Joint", "Limits", "Link", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectView", "RigidObjects", "Robot", "RobotView", "Robots", "Space", "State", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "load", "batch", "ik", "se3", "so3"]
+
+__version__: Final[str]
+"""
+The version, that of the library.
+"""
+
+@final
+class Collider:
+    """
+    A snapshot of a world for collision queries, at any configuration, from any thread.
+
+    Every query takes a configuration ``q`` of the first robot, or of ``robot``; without one, all is where it was when the
+    snapshot was made. ``poses`` puts rigid objects elsewhere for one query.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+    >>> collider = world.collider()
+    >>> collider.collides([0, 0, 0, 0, 0, 0]), collider.collides([0.5, 1, 0, 0, 0, 0])
+    (False, True)
+    """
+    def __repr__(self, /) -> str: ...
+    def are_free(self, /, q: ArrayLike, robot: int | str | None = None, *, poses: dict | None = None) -> NDArray[bool_]:
+        """
+        For each of N configurations (N × n) of a robot, whether nothing collides with the robot.
+        """
+    def clearance(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Nearest | None:
+        """
+        Distance of a robot to the nearest obstacle or to itself; ``None`` where there is nothing to be near.
+        """
+    def collides(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> bool:
+        """
+        Whether anything collides: with ``q`` or ``robot``, anything with that robot.
+        """
+    def distance(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Nearest:
+        """
+        Distance of two elements, or of two robots or links, with their nearest points.
+        """
+    @property
+    def elements(self, /) -> list[Entity]:
+        """
+        The elements with collision geometry.
+        """
+    def first_collision(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> tuple[Entity, Entity] | None:
+        """
+        A pair that collides, or ``None``: with ``q`` or ``robot``, one of that robot.
+        """
+    def is_enabled(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> bool:
+        """
+        Whether a pair of elements is tested.
+        """
+    @property
+    def missing_geometry(self, /) -> list[tuple[Entity, str]]:
+        """
+        Elements without the collision geometry that they should have, each with the reason.
+        """
+    def pairs(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> list[tuple[Entity, Entity]]:
+        """
+        All pairs that collide.
+        """
+    def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Hit | None:
+        """
+        The first hit of a ray from ``origin`` (3) along ``direction`` (3), or ``None``.
+        """
+
+@final
+class ContactPair:
+    """
+    Points where two shapes touch, overlap or nearly touch.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def depth(self, /) -> float:
+        """
+        Depth of the overlap, m; negative where they are apart.
+        """
+    @property
+    def normal(self, /) -> NDArray[float64]:
+        """
+        The normal (3), from the first shape to the second.
+        """
+    @property
+    def point_a(self, /) -> NDArray[float64]:
+        """
+        The point (3) of the first shape in the world.
+        """
+    @property
+    def point_b(self, /) -> NDArray[float64]:
+        """
+        The point (3) of the second shape in the world.
+        """
+
+@final
+class Diagnostic:
+    """
+    A warning or an error of a loader, with its position in a file.
+    """
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def column(self, /) -> int | None:
+        """
+        The column, from 1.
+        """
+    @property
+    def element(self, /) -> str | None:
+        """
+        The link, joint or other element that it is about.
+        """
+    @property
+    def help(self, /) -> str | None:
+        """
+        What to do about it.
+        """
+    @property
+    def line(self, /) -> int | None:
+        """
+        The line, from 1.
+        """
+    @property
+    def message(self, /) -> str:
+        """
+        What is wrong.
+        """
+    @property
+    def path(self, /) -> str | None:
+        """
+        The file.
+        """
+    @property
+    def severity(self, /) -> str:
+        """
+        ``"warning"`` or ``"error"``.
+        """
+
+@final
+class Entity:
+    """
+    A robot, a link, a rigid object or a terrain of a world, with the name that it had.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"robot"``, ``"link"``, ``"rigid object"`` or ``"terrain"``.
+        """
+    @property
+    def link(self, /) -> int | None:
+        """
+        The index of the link in its robot; ``None`` for other elements.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name; of a link, ``robot[link]``.
+        """
+
+@final
+class Geometry:
+    """
+    A shape that can collide, in its own frame: a primitive, a mesh, a convex hull, a point cloud or a group.
+
+    >>> import kinworld as kw
+    >>> box = kw.Geometry.box((0.2, 0.2, 0.2))
+    >>> ball = kw.Geometry.sphere(0.1)
+    >>> box.distance(ball, other_pose=kw.se3.from_translation((1, 0, 0)))
+    0.8
+    """
+    def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> Geometry: ...
+    def aabb(self, /, pose: ArrayLike = ...) -> NDArray[float64] | None:
+        """
+        The smallest box along the axes of the world, rows minimum and maximum (2 × 3); ``None`` for an empty shape.
+        """
+    @staticmethod
+    def box(size: ArrayLike, pose: ArrayLike = ...) -> Geometry:
+        """
+        A box of a size (3), m, centred at the pose (4 × 4).
+        """
+    @staticmethod
+    def capsule(a: ArrayLike, b: ArrayLike, radius: SupportsFloat | SupportsIndex) -> Geometry:
+        """
+        A capsule: all points within ``radius`` of the segment from ``a`` to ``b``.
+        """
+    def collides(self, /, other: Geometry, *, pose: ArrayLike = ..., other_pose: ArrayLike = ...) -> bool:
+        """
+        Whether the shape at ``pose`` and another at ``other_pose`` touch or overlap.
+        """
+    def contacts(self, /, other: Geometry, *, pose: ArrayLike = ..., other_pose: ArrayLike = ..., prediction: SupportsFloat | SupportsIndex = 0.0, max: SupportsIndex = 100) -> list[ContactPair]:
+        """
+        Contacts of two shapes that are at most ``prediction`` apart, at most ``max`` of them.
+        """
+    def contains_point(self, /, point: ArrayLike, *, pose: ArrayLike = ...) -> bool:
+        """
+        Whether a point (3) of the world is inside the shape.
+        """
+    @staticmethod
+    def convex_hull(points: ArrayLike) -> Geometry:
+        """
+        The convex hull of points (N × 3).
+        """
+    @staticmethod
+    def cylinder(radius: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex, center: ArrayLike = ..., axis: ArrayLike = ...) -> Geometry:
+        """
+        A cylinder around an axis (3), centred.
+        """
+    def distance(self, /, other: Geometry, *, pose: ArrayLike = ..., other_pose: ArrayLike = ...) -> float:
+        """
+        Distance of two shapes, m; 0 where they touch or overlap.
+        """
+    @staticmethod
+    def ellipsoid(radii: ArrayLike, pose: ArrayLike = ...) -> Geometry:
+        """
+        An ellipsoid with three radii, centred at the pose (4 × 4).
+        """
+    @staticmethod
+    def group(members: SupportsGetItem[int, tuple[ArrayLike, Geometry]]) -> Geometry:
+        """
+        Several shapes, each at a pose (4 × 4).
+        """
+    def inner_spheres(self, /, count: SupportsIndex) -> NDArray[float64]:
+        """
+        At most ``count`` spheres inside the shape: rows of centre (3) and radius.
+        """
+    @property
+    def is_solid(self, /) -> bool:
+        """
+        Whether a closed mesh counts as solid.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"primitive"``, ``"mesh"``, ``"hull"``, ``"cloud"`` or ``"group"``.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str], *, options: LoadOptions | None = None) -> Geometry:
+        """
+        Loads a mesh, a height map or a point cloud.
+        """
+    @property
+    def margin(self, /) -> float:
+        """
+        Distance from the shape that still counts as touching, m.
+        """
+    def mass_properties(self, /, mass: SupportsFloat | SupportsIndex, surface_fraction: SupportsFloat | SupportsIndex = 0.0) -> tuple[NDArray[float64], NDArray[float64]]:
+        """
+        Centre of mass (3) and moment of inertia (3 × 3) about it for a mass, kg.
+
+        ``surface_fraction`` of the mass is on the surface, the rest fills the volume.
+        """
+    @staticmethod
+    def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Geometry:
+        """
+        A triangle mesh: vertices (V × 3) and indices of vertices (T × 3).
+        """
+    @property
+    def n_triangles(self, /) -> int:
+        """
+        Number of triangles of a mesh, and of the meshes of a group.
+        """
+    def nearest_points(self, /, other: Geometry, *, pose: ArrayLike = ..., other_pose: ArrayLike = ...) -> tuple[NDArray[float64], NDArray[float64]] | None:
+        """
+        Nearest points (3 each) of two shapes in the world; ``None`` where they overlap.
+        """
+    def outer_spheres(self, /, count: SupportsIndex) -> NDArray[float64]:
+        """
+        At most ``count`` spheres that together contain the shape: rows of centre (3) and radius.
+        """
+    @staticmethod
+    def point_cloud(points: ArrayLike) -> Geometry:
+        """
+        A cloud of points (N × 3).
+        """
+    def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, *, pose: ArrayLike = ..., max: SupportsFloat | SupportsIndex = ...) -> tuple[float, NDArray[float64], NDArray[float64]] | None:
+        """
+        Distance, point (3) and normal (3) of the first hit of a ray, or ``None``.
+        """
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+        """
+        Saves the shape as a mesh. Returns warnings about what is lost.
+        """
+    def scaled(self, /, factors: ArrayLike) -> Geometry:
+        """
+        The shape scaled along its axes.
+        """
+    @staticmethod
+    def sphere(radius: SupportsFloat | SupportsIndex, center: ArrayLike = ...) -> Geometry:
+        """
+        A sphere.
+        """
+    def support(self, /, direction: ArrayLike, *, pose: ArrayLike = ...) -> NDArray[float64] | None:
+        """
+        The farthest point (3) of the shape along a direction (3); ``None`` for an empty shape.
+        """
+    def to_cloud(self, /) -> Geometry:
+        """
+        The vertices (N × 3) as a cloud.
+        """
+    def to_convex_parts(self, /, max_parts: SupportsIndex | None = None) -> list[Geometry]:
+        """
+        Convex parts that together contain the shape.
+        """
+    def to_hull(self, /) -> Geometry:
+        """
+        The convex hull.
+        """
+    def to_mesh(self, /) -> tuple[NDArray[float64], NDArray[uint32]]:
+        """
+        The shape as a mesh: vertices (V × 3) and indices of vertices (T × 3).
+        """
+    def transformed(self, /, pose: ArrayLike) -> Geometry:
+        """
+        The shape moved to a pose (4 × 4) in its own frame.
+        """
+    def with_margin(self, /, margin: SupportsFloat | SupportsIndex) -> Geometry:
+        """
+        The shape with another margin, m.
+        """
+    def with_solid(self, /, solid: bool) -> Geometry:
+        """
+        The shape as a solid, or as a surface.
+        """
+    def within_distance(self, /, other: Geometry, distance: SupportsFloat | SupportsIndex, *, pose: ArrayLike = ..., other_pose: ArrayLike = ...) -> bool:
+        """
+        Whether two shapes are within a distance, m.
+        """
+
+@final
+class Hit:
+    """
+    Where a ray hits an element.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def distance(self, /) -> float:
+        """
+        Distance from the origin of the ray, m.
+        """
+    @property
+    def entity(self, /) -> Entity:
+        """
+        The element.
+        """
+    @property
+    def normal(self, /) -> NDArray[float64]:
+        """
+        The normal (3) of the surface, towards the origin of the ray.
+        """
+    @property
+    def point(self, /) -> NDArray[float64]:
+        """
+        The point (3) in the world.
+        """
+
+@final
+class Joint:
+    """
+    A joint: links that move together with a common meaning.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def base(self, /) -> int | None:
+        """
+        The index of the link that it moves relative to.
+        """
+    @property
+    def dofs(self, /) -> list[int]:
+        """
+        The indices of its degrees of freedom.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"normal"``, ``"spin"``, ``"weld"``, ``"floating"``, …
+        """
+    @property
+    def link(self, /) -> int:
+        """
+        The index of the last link that it moves.
+        """
+    @property
+    def links(self, /) -> list[int]:
+        """
+        The indices of the links that it moves.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+
+@final
+class Limits:
+    """
+    Limits of all degrees of freedom, arrays (n); infinite where there is no limit.
+    """
+    def __getitem__(self, key: SupportsIndex, /) -> tuple[float, float]:
+        """
+        The limits (lower, upper) of a degree of freedom.
+        """
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def acceleration(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of accelerations (n), rad/s² or m/s².
+        """
+    @property
+    def lower(self, /) -> NDArray[float64]:
+        """
+        Smallest positions (n), rad or m.
+        """
+    @property
+    def torque(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of torques or forces (n), N·m or N.
+        """
+    @property
+    def upper(self, /) -> NDArray[float64]:
+        """
+        Largest positions (n), rad or m.
+        """
+    @property
+    def velocity(self, /) -> NDArray[float64]:
+        """
+        Largest velocities (n), rad/s or m/s.
+        """
+
+@final
+class Link:
+    """
+    A link of a robot: its name, its place in the tree, its inertia.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __index__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def axis(self, /) -> NDArray[float64] | None:
+        """
+        The axis (3) of its motion in its own frame; ``None`` for a fixed link.
+        """
+    @property
+    def children(self, /) -> list[Link]:
+        """
+        The children.
+        """
+    @property
+    def com(self, /) -> NDArray[float64]:
+        """
+        Centre of mass (3) in the link's frame, m.
+        """
+    @property
+    def dof(self, /) -> int | None:
+        """
+        The index of its degree of freedom in a configuration; ``None`` for a fixed link.
+        """
+    @property
+    def index(self, /) -> int:
+        """
+        The index in the robot's links.
+        """
+    @property
+    def joint_name(self, /) -> str | None:
+        """
+        The name of the joint that moves the link.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Mass, kg.
+        """
+    @property
+    def moment(self, /) -> NDArray[float64]:
+        """
+        Moment of inertia (3 × 3) about the centre of mass in the link's axes, kg·m².
+        """
+    @property
+    def motion(self, /) -> str:
+        """
+        ``"fixed"``, ``"revolute"`` or ``"prismatic"``.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def parent(self, /) -> Link | None:
+        """
+        The parent; ``None`` for a root.
+        """
+    @property
+    def placement(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4) in the parent where its coordinate is zero.
+        """
+
+@final
+class LoadOptions:
+    """
+    Options of loaders; the defaults load all contents of a file.
+
+    - ``geometry``: whether meshes and shapes are loaded.
+    - ``use_visual``: visual geometry stands in where collision geometry is missing.
+    - ``packages``: folders of ROS packages by name, for ``package://`` addresses.
+    - ``roots``: further folders whose files a model may name.
+    - ``base``: ``"auto"``, ``"fixed"`` or ``"floating"``, the joint between world and root of a URDF.
+    - ``fixed_joints``: ``"auto"``, ``"keep"`` or ``"merge"``.
+    - ``srdf``: an SRDF for robots from URDF.
+    - ``xacro_args``: arguments of xacro files.
+    - ``strict``: warnings are errors.
+    """
+    def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, xacro_args: dict[str, str] | None = None, strict: bool = False) -> LoadOptions: ...
+    def __repr__(self, /) -> str: ...
+
+@final
+class Nearest:
+    """
+    The distance of two elements, m, and their nearest points (3) in the world.
+    """
+    def __float__(self, /) -> float: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def a(self, /) -> Entity:
+        """
+        One element.
+        """
+    @property
+    def b(self, /) -> Entity:
+        """
+        The other.
+        """
+    @property
+    def distance(self, /) -> float:
+        """
+        Distance, m; 0 where they overlap or touch.
+        """
+    @property
+    def on_a(self, /) -> NDArray[float64] | None:
+        """
+        The nearest point (3) of ``a``; ``None`` where they overlap.
+        """
+    @property
+    def on_b(self, /) -> NDArray[float64] | None:
+        """
+        The nearest point (3) of ``b``; ``None`` where they overlap.
+        """
+
+@final
+class Plan:
+    """
+    Result of a search.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def found(self, /) -> bool:
+        """
+        Whether there is a path.
+        """
+    @property
+    def goal(self, /) -> int | None:
+        """
+        The index of the goal that the path reaches, of several.
+        """
+    @property
+    def iterations(self, /) -> int:
+        """
+        Number of samples.
+        """
+    @property
+    def path(self, /) -> NDArray[float64] | None:
+        """
+        The path (k × n); ``None`` where none was found.
+        """
+    @property
+    def termination(self, /) -> str:
+        """
+        ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
+        """
+
+@final
+class Proof:
+    """
+    Outcome of a proof about all configurations of an edge.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def nearest(self, /) -> Nearest | None:
+        """
+        The distance at a place that is too near.
+        """
+    @property
+    def outcome(self, /) -> str:
+        """
+        ``"free"``, ``"collision"`` or ``"near"``.
+        """
+    @property
+    def reason(self, /) -> str | None:
+        """
+        The obstacle, in words.
+        """
+    @property
+    def t(self, /) -> float | None:
+        """
+        Position on the edge, 0 to 1, of a collision or of a place that is too near.
+        """
+
+@final
+class RigidObject:
+    """
+    A free rigid body: a shape, a mass, a pose. `World.add` puts a copy into a world.
+    """
+    def __new__(cls, /, name: str, geometry: Geometry | None = None, *, mass: SupportsFloat | SupportsIndex = 1.0, com: ArrayLike = ..., moment: ArrayLike | None = None, pose: ArrayLike | None = None, friction: SupportsFloat | SupportsIndex = 0.5, restitution: SupportsFloat | SupportsIndex = 0.0) -> RigidObject: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> RigidObject: ...
+    @property
+    def geometry(self, /) -> Geometry | None:
+        """
+        The shape.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str], *, options: LoadOptions | None = None) -> RigidObject:
+        """
+        Loads a rigid object; a mesh alone becomes one of 1 kg.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Mass, kg.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def pose(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4).
+        """
+
+@final
+class RigidObjectView:
+    """
+    A rigid object of a world.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def angular_velocity(self, /) -> NDArray[float64]:
+        """
+        Angular velocity (3) in world axes, rad/s.
+        """
+    @property
+    def com(self, /) -> NDArray[float64]:
+        """
+        Centre of mass (3) in the object's frame, m.
+        """
+    @property
+    def entity(self, /) -> Entity:
+        """
+        The object as an element of its world.
+        """
+    @property
+    def geometry(self, /) -> Geometry | None:
+        """
+        The shape in the object's frame.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Mass, kg.
+        """
+    @property
+    def moment(self, /) -> NDArray[float64]:
+        """
+        Moment of inertia (3 × 3) about the centre of mass in the object's axes, kg·m².
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def pose(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4) in the world.
+        """
+    @pose.setter
+    def pose(self, /, pose: ArrayLike) -> None: ...
+    def set_geometry(self, /, geometry: Geometry | None) -> None:
+        """
+        Sets the shape, or takes it away.
+        """
+    def set_pose(self, /, pose: ArrayLike) -> None:
+        """
+        Sets the pose (4 × 4) in the world.
+        """
+    def set_velocity(self, /, angular: ArrayLike, linear: ArrayLike) -> None:
+        """
+        Sets the velocities (3 each): angular, linear.
+        """
+    @property
+    def velocity(self, /) -> NDArray[float64]:
+        """
+        Velocity (3) of the frame's origin in world axes, m/s.
+        """
+
+@final
+class RigidObjects:
+    """
+    The rigid objects of a world, by name or index.
+    """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __getitem__(self, key: int | str, /) -> RigidObjectView: ...
+    def __iter__(self, /) -> Iterator: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def names(self, /) -> list[str]:
+        """
+        The names.
+        """
+
+@final
+class Robot:
+    """
+    An articulated robot: links in topological order, joints, drivers, limits. It never changes and can be shared.
+
+    >>> import kinworld as kw
+    >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+    >>> arm
+    Robot 'planar3R': 3 dofs, 3 links
+    >>> state = arm.state([0, 0, 0])
+    >>> state.pose("link2")[:3, 3]
+    array([2., 0., 0.])
+    """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __copy__(self, /) -> Robot: ...
+    def __deepcopy__(self, /, memo: Any) -> Robot: ...
+    def __getitem__(self, key: int | str | Link2, /) -> Link: ...
+    def __iter__(self, /) -> Iterator: ...
+    def __len__(self, /) -> int: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> Robot: ...
+    def _repr_html_(self, /) -> str: ...
+    def beyond_limits(self, /, q: ArrayLike, tolerance: SupportsFloat | SupportsIndex = 0.0) -> list[str]:
+        """
+        The names of the joints that are beyond their limits.
+        """
+    def clamp_to_limits(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        The nearest configuration (n) within the limits.
+        """
+    def config_from(self, /, values: dict) -> NDArray[float64]:
+        """
+        A configuration (n) from values by joint name; the others have their initial values.
+        """
+    @property
+    def diagnostics(self, /) -> list[Diagnostic]:
+        """
+        The warnings of the loader.
+        """
+    def difference(self, /, a: ArrayLike, b: ArrayLike) -> NDArray[float64]:
+        """
+        The velocity (n) that leads from ``a`` to ``b`` in unit time: the inverse of [`integrate`].
+        """
+    def distance(self, /, a: ArrayLike, b: ArrayLike) -> float:
+        """
+        Distance between two configurations in the metric of the joints.
+        """
+    def dof_index(self, /, joint: int | str) -> int:
+        """
+        The index of a degree of freedom in a configuration, by the name of its joint.
+        """
+    @property
+    def dof_names(self, /) -> list[str]:
+        """
+        The name of the joint of each degree of freedom (n).
+        """
+    @staticmethod
+    def from_urdf(text: str, folder: str | PathLike[str] = ..., *, options: LoadOptions | None = None) -> Robot:
+        """
+        Reads a robot from the text of a URDF; meshes are searched from ``folder``.
+        """
+    def group_dofs(self, /, name: str) -> list[int]:
+        """
+        The degrees of freedom of a group, as indices in a configuration.
+        """
+    @property
+    def groups(self, /) -> list[str]:
+        """
+        The names of the groups of joints that an SRDF defines, such as ``arm``.
+        """
+    def in_limits(self, /, q: ArrayLike) -> bool:
+        """
+        Whether a configuration is within all limits.
+        """
+    @property
+    def initial_config(self, /) -> NDArray[float64]:
+        """
+        The configuration (n) that a new state has, rad or m.
+        """
+    def integrate(self, /, q: ArrayLike, v: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) after moving from ``q`` with the velocity ``v`` for unit time.
+        """
+    def interpolate(self, /, a: ArrayLike, b: ArrayLike, u: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) on the shortest path from ``a`` (u = 0) to ``b`` (u = 1).
+        """
+    @property
+    def joint_names(self, /) -> list[str]:
+        """
+        The names of the joints, in the order of the file.
+        """
+    @property
+    def joints(self, /) -> list[Joint]:
+        """
+        The joints: name, kind, and the names of the links that each moves.
+        """
+    @property
+    def limits(self, /) -> Limits:
+        """
+        The limits of all degrees of freedom.
+        """
+    def link(self, /, key: int | str | Link2) -> Link:
+        """
+        The link of a name, of an index, or of the name of the joint that moves it.
+        """
+    @property
+    def links(self, /) -> list[Link]:
+        """
+        The links, parents before children.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str], *, options: LoadOptions | None = None) -> Robot:
+        """
+        Loads a robot from a ``.rob``, URDF or xacro file.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Total mass of all links, kg.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of degrees of freedom, n.
+        """
+    @property
+    def n_links(self, /) -> int:
+        """
+        Number of links, fixed and virtual ones included.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    def named_config(self, /, name: str, group: str | None = None) -> NDArray[float64]:
+        """
+        The configuration (n) of a named state; joints that it does not name have their initial values.
+        """
+    @property
+    def named_states(self, /) -> list[str]:
+        """
+        The names of the states that the file or its SRDF defines, such as ``home``.
+        """
+    def neutral(self, /) -> NDArray[float64]:
+        """
+        The configuration with all joints at zero, or at the nearest limit.
+        """
+    @property
+    def properties(self, /) -> dict[str, str]:
+        """
+        Other properties of the file.
+        """
+    def sample(self, /, seed: SupportsIndex, count: SupportsIndex | None = None, *, scale: SupportsFloat | SupportsIndex = 1.0) -> Any:
+        """
+        Random configurations within the limits, the same for the same seed: (n) or, with ``count``, (count, n).
+
+        Coordinates without limits are drawn from a range of about ``scale``.
+        """
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+        """
+        Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
+
+        A file that this call did not write before is replaced only if the path names it or ``force`` is set.
+        """
+    @property
+    def self_collision_pairs(self, /) -> list[tuple[str, str]]:
+        """
+        The pairs of links that are tested for self-collision, as names.
+        """
+    def state(self, /, q: ArrayLike | None = None, dq: ArrayLike | None = None) -> State:
+        """
+        A state of the robot: at ``q`` or its initial configuration, with the velocity ``dq`` or at rest.
+        """
+
+@final
+class RobotView(State):
+    """
+    A robot of a world: a state that moves the robot there, and all that is attached to it.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def entity(self, /) -> Entity:
+        """
+        The robot as an element of its world.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name in the world, which may differ from that of the robot's description.
+        """
+    @property
+    def world(self, /) -> World | None:
+        """
+        The world.
+        """
+
+@final
+class Robots:
+    """
+    The robots of a world, by name or index.
+    """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __getitem__(self, key: int | str, /) -> RobotView: ...
+    def __iter__(self, /) -> Iterator: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def names(self, /) -> list[str]:
+        """
+        The names.
+        """
+
+@final
+class Space:
+    """
+    The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
+
+    A space never changes and can be used from many threads.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+    >>> space = world.space()
+    >>> plan = space.plan([0, 0, 0, 0, 0, 0], [1, 0.3, 0, 0, 0, 0], seed=1)
+    >>> plan.found, len(plan.path) >= 2
+    (True, True)
+    """
+    def __repr__(self, /) -> str: ...
+    def are_edges_free(self, /, a: ArrayLike, b: ArrayLike) -> NDArray[bool_]:
+        """
+        Whether each of N edges, from the rows of ``a`` to those of ``b`` (N × n each), is free.
+        """
+    def are_free(self, /, q: ArrayLike) -> NDArray[bool_]:
+        """
+        Whether each of N configurations (N × n) is.
+        """
+    @property
+    def bounds(self, /) -> NDArray[float64]:
+        """
+        Lower and upper bound of each coordinate (n × 2).
+        """
+    def clearance(self, /, q: ArrayLike) -> tuple[Nearest, NDArray[float64]] | None:
+        """
+        Distance of the robots to the nearest obstacle, and its gradient (n); ``None`` where nothing is near.
+        """
+    @property
+    def current(self, /) -> NDArray[float64]:
+        """
+        The configuration (n) of the robots in the world.
+        """
+    def distance(self, /, a: ArrayLike, b: ArrayLike) -> float:
+        """
+        Distance of two configurations in the metric of the space.
+        """
+    def edge_collision(self, /, a: ArrayLike, b: ArrayLike) -> tuple[float, str] | None:
+        """
+        The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
+        """
+    def interpolate(self, /, a: ArrayLike, b: ArrayLike, u: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) on the way from ``a`` (u = 0) to ``b`` (u = 1).
+        """
+    def is_edge_free(self, /, a: ArrayLike, b: ArrayLike) -> bool:
+        """
+        Whether the edge from ``a`` to ``b`` is free at all samples of the resolution.
+        """
+    def is_free(self, /, q: ArrayLike) -> bool:
+        """
+        Whether a configuration is within the limits and free of collisions.
+        """
+    @property
+    def missing_geometry(self, /) -> list[tuple[Entity, str]]:
+        """
+        Elements without the collision geometry that they should have, each with the reason.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of coordinates of a configuration, n.
+        """
+    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> Plan:
+        """
+        A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
+
+        A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+        ``progress`` is called with the number of samples now and then.
+        """
+    def prove_edge(self, /, a: ArrayLike, b: ArrayLike, least_gap: SupportsFloat | SupportsIndex = 1e-4) -> Proof:
+        """
+        Proves that an edge is free, or finds a collision, or a place that is nearer than ``least_gap`` (m).
+        """
+    @property
+    def resolution(self, /) -> float:
+        """
+        Distance between checks along an edge, in the metric of the space.
+        """
+    def why_not(self, /, q: ArrayLike) -> str | None:
+        """
+        Why a configuration is not free, in words; ``None`` where it is.
+        """
+    def with_active(self, /, dofs: SupportsGetItem[int, SupportsIndex]) -> Space:
+        """
+        The space in which only some degrees of freedom move; the others stay where they are.
+        """
+    def with_pose(self, /, rigid_object: int | str, pose: ArrayLike) -> Space:
+        """
+        The space with a rigid object at another pose (4 × 4).
+        """
+    def with_resolution(self, /, resolution: SupportsFloat | SupportsIndex) -> Space:
+        """
+        The space with another resolution.
+        """
+    def with_sphere_prefilter(self, /, count: SupportsIndex) -> Space:
+        """
+        The space with spheres around and in the links, at most ``count`` each, that decide most checks.
+        """
+    def with_weights(self, /, weights: ArrayLike) -> Space:
+        """
+        The space with weights (n) of the coordinates in its metric.
+        """
+
+@disjoint_base
+class State:
+    """
+    A robot somewhere: configuration, velocity, poses, and the kinematics and dynamics of them.
+
+    Setting the configuration updates all poses. What a method returns is a new array, never a view of the state.
+
+    >>> import kinworld as kw
+    >>> state = kw.Robot.load("data/robots/planar3R.rob").state([0, 0.5, 0])
+    >>> state.jacobian("link2", (1, 0, 0)).shape
+    (6, 3)
+    """
+    def __copy__(self, /) -> State: ...
+    def __deepcopy__(self, /, memo: Any) -> State: ...
+    def __new__(cls, /, robot: Robot, q: ArrayLike | None = None, dq: ArrayLike | None = None) -> State: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[Robot, NDArray[float64], NDArray[float64]]]: ...
+    def __repr__(self, /) -> str: ...
+    def acceleration_derivatives(self, /, link: int | str | Link2, ddq: ArrayLike, p: ArrayLike = ...) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        Partial derivatives (6 × n each) of the acceleration of the point ``p`` of a link: by q, by dq, by ddq.
+        """
+    def angular_acceleration(self, /, link: int | str | Link2, ddq: ArrayLike) -> NDArray[float64]:
+        """
+        Angular acceleration (3) of a link in world axes for joint accelerations ``ddq`` (n), rad/s².
+        """
+    def angular_momentum(self, /) -> NDArray[float64]:
+        """
+        Angular momentum (3) about the centre of mass in world axes, N·m·s.
+        """
+    def angular_velocity(self, /, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Angular velocity (3) of a link in world axes, rad/s.
+        """
+    def base_wrench(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Wrench (6) that the ground exerts on the base, moment first, about the world's origin.
+        """
+    def base_wrench_regressor(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Regressor (6 × 10·links) of the wrench at the base.
+        """
+    def bias_forces(self, /, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Coriolis, centrifugal and gravity forces (n), N·m or N.
+        """
+    def centroidal_momentum_bias(self, /) -> NDArray[float64]:
+        """
+        The rate (6) of the centroidal momentum that the velocity alone causes.
+        """
+    def centroidal_momentum_matrix(self, /) -> NDArray[float64]:
+        """
+        Centroidal momentum matrix (6 × n): the momentum about the centre of mass is its product with dq.
+        """
+    def centroidal_momentum_matrix_dot(self, /) -> NDArray[float64]:
+        """
+        Time derivative (6 × n) of the centroidal momentum matrix.
+        """
+    def com(self, /) -> NDArray[float64]:
+        """
+        Centre of mass (3) in the world, m.
+        """
+    def com_jacobian(self, /) -> NDArray[float64]:
+        """
+        Jacobian (3 × n) of the centre of mass in world axes.
+        """
+    def com_jacobian_dot(self, /) -> NDArray[float64]:
+        """
+        Time derivative (3 × n) of the Jacobian of the centre of mass.
+        """
+    def com_velocity(self, /) -> NDArray[float64]:
+        """
+        Velocity (3) of the centre of mass in world axes, m/s.
+        """
+    @property
+    def config(self, /) -> NDArray[float64]:
+        """
+        The configuration (n), rad or m.
+        """
+    @config.setter
+    def config(self, /, q: ArrayLike) -> None: ...
+    def copy(self, /) -> State:
+        """
+        A state of its own with the same configuration and velocity.
+        """
+    def coriolis_forces(self, /) -> NDArray[float64]:
+        """
+        Coriolis and centrifugal forces (n), N·m or N.
+        """
+    def coriolis_matrix(self, /) -> NDArray[float64]:
+        """
+        Coriolis matrix C (n × n), of which C·dq are the Coriolis forces and Ṁ − 2C is skew-symmetric.
+        """
+    def dof_position(self, /, link: int | str | Link2) -> float:
+        """
+        The value of the dof that moves a link, rad or m.
+        """
+    @property
+    def driver_values(self, /) -> NDArray[float64]:
+        """
+        The value of each driver, rad or m.
+        """
+    def forward_dynamics(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Accelerations (n) for joint forces ``tau`` (n): the articulated-body algorithm.
+        """
+    def forward_dynamics_derivatives(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        Partial derivatives (n × n each) of the forward dynamics: by q, by dq, by tau.
+        """
+    def frame_jacobian(self, /, link: int | str | Link2, reference: str = "local_world_aligned") -> NDArray[float64]:
+        """
+        Jacobian (6 × n) of a link's frame: ``reference`` is ``"local"``, ``"local_world_aligned"`` or ``"world"``.
+        """
+    def frame_velocity(self, /, link: int | str | Link2, reference: str = "local_world_aligned") -> NDArray[float64]:
+        """
+        Velocity (6) of a link's frame, angular first.
+        """
+    def friction_forces(self, /, slip: SupportsFloat | SupportsIndex = 1e-3) -> NDArray[float64]:
+        """
+        Friction forces (n) of the drivers; ``slip`` is the velocity at which dry friction is fully developed.
+        """
+    def gravity_forces(self, /, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Forces (n) that hold the robot against gravity, N·m or N.
+        """
+    def gravity_forces_derivative(self, /, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Derivative (n × n) of the gravity forces by q.
+        """
+    def inertial_parameters(self, /) -> NDArray[float64]:
+        """
+        Inertial parameters θ (10·links): mass, mass × com (3), moment about the origin (6), link by link.
+        """
+    def inertial_regressor(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Regressor Y (n × 10·links): τ = Y θ with the inertial parameters θ.
+        """
+    def inverse_dynamics(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Joint forces τ (n) for accelerations ``ddq`` (n): recursive Newton-Euler.
+
+        ``loads`` maps links to wrenches (6), moment first, in world axes about the link's origin.
+        """
+    def inverse_dynamics_derivatives(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        Partial derivatives (n × n each) of the inverse dynamics: by q, by dq, by ddq.
+        """
+    def jacobian(self, /, link: int | str | Link2, p: ArrayLike = ..., *, order: str = "angular_first") -> NDArray[float64]:
+        """
+        Jacobian (6 × n) of the point ``p`` of a link, in world axes: rows 0–2 angular, 3–5 linear.
+
+        ``order="linear_first"`` swaps the halves, as in Pinocchio.
+        """
+    def jacobian_columns(self, /, link: int | str | Link2, dofs: SupportsGetItem[int, int | str], p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Columns (6 × k) of the Jacobian for some degrees of freedom.
+        """
+    def jacobian_dot(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Time derivative (6 × n) of the Jacobian of the point ``p`` of a link.
+        """
+    def jacobian_dot_times_velocity(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        The acceleration (6) of the point ``p`` of a link that the velocity alone causes, angular first.
+        """
+    def joint_wrenches(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Wrenches (links × 6) that each joint transmits to its link, moment first, in world axes about the link's origin.
+        """
+    def kinetic_energy(self, /) -> float:
+        """
+        Kinetic energy, J.
+        """
+    def kinetic_energy_regressor(self, /) -> NDArray[float64]:
+        """
+        Regressor (10·links) of the kinetic energy.
+        """
+    def linear_momentum(self, /) -> NDArray[float64]:
+        """
+        Linear momentum (3) in world axes, N·s.
+        """
+    def link_regressor(self, /, link: int | str | Link2, ddq: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Regressor (6 × 10) of one link's own inertial forces.
+        """
+    def local_direction(self, /, link: int | str | Link2, d: ArrayLike) -> NDArray[float64]:
+        """
+        Direction (3) in a link's frame of the direction ``d`` (3) of the world.
+        """
+    def local_position(self, /, link: int | str | Link2, p: ArrayLike) -> NDArray[float64]:
+        """
+        Position (3) in a link's frame of the point ``p`` (3) of the world.
+        """
+    def mass_matrix(self, /) -> NDArray[float64]:
+        """
+        Mass matrix M (n × n), kg·m² or kg.
+        """
+    def mass_matrix_cholesky(self, /) -> NDArray[float64]:
+        """
+        Cholesky factor L (n × n) of the mass matrix, M = L Lᵀ.
+        """
+    def mass_matrix_derivative(self, /, dof: int | str) -> NDArray[float64]:
+        """
+        Derivative (n × n) of the mass matrix by one degree of freedom.
+        """
+    def mass_matrix_derivatives(self, /) -> NDArray[float64]:
+        """
+        Derivatives (n × n × n) of the mass matrix; the first axis is the degree of freedom.
+        """
+    def mass_matrix_dot(self, /) -> NDArray[float64]:
+        """
+        Time derivative (n × n) of the mass matrix.
+        """
+    def mass_matrix_inverse(self, /) -> NDArray[float64]:
+        """
+        Inverse (n × n) of the mass matrix.
+        """
+    def momentum(self, /, p: ArrayLike) -> NDArray[float64]:
+        """
+        Momentum (6) about a point of the world, angular first.
+        """
+    def orientation_hessian(self, /, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Derivatives (3 × n × n) of the orientation Jacobian of a link.
+        """
+    def orientation_jacobian(self, /, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Jacobian (3 × n) of the angular velocity of a link, in world axes.
+        """
+    def point_acceleration(self, /, link: int | str | Link2, ddq: ArrayLike, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Acceleration (3) of the point ``p`` of a link in world axes for joint accelerations ``ddq`` (n), m/s².
+        """
+    def point_velocity(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Velocity (3) of the point ``p`` of a link in world axes, m/s.
+        """
+    def pose(self, /, link: int | str | Link2, frame: int | str | Link2 | None = None) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of a link in the world, or relative to the link ``frame``.
+        """
+    def pose_in_parent(self, /, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of a link in its parent; in the world for a root.
+        """
+    def position_hessian(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Second derivatives (3 × n × n) of the position of the point ``p`` of a link.
+        """
+    def position_jacobian(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Jacobian (3 × n) of the position of the point ``p`` of a link, in world axes.
+        """
+    def potential_energy(self, /, gravity: ArrayLike = ...) -> float:
+        """
+        Potential energy, J; zero where the centre of mass is at the origin.
+        """
+    def potential_energy_regressor(self, /, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Regressor (10·links) of the potential energy.
+        """
+    def relative_jacobian(self, /, link: int | str | Link2, relative_to: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Jacobian (6 × n) of the point ``p`` of a link relative to another link, in the axes of that link.
+        """
+    def relative_velocity(self, /, link: int | str | Link2, relative_to: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Velocity (6) of the point ``p`` of a link relative to another link, angular first, in the axes of that link.
+        """
+    @property
+    def robot(self, /) -> Robot:
+        """
+        The robot.
+        """
+    def self_collisions(self, /, *, allow_missing_geometry: bool = False) -> list[tuple[str, str]]:
+        """
+        Pairs of links that collide with each other, as names.
+
+        Where collision geometry is missing this raises `MissingGeometryError`, unless ``allow_missing_geometry`` is set.
+        """
+    def set_config(self, /, q: ArrayLike) -> None:
+        """
+        Sets the configuration (n) and updates the poses. Limits are not enforced; the velocity stays.
+        """
+    def set_driver_values(self, /, values: ArrayLike) -> None:
+        """
+        Sets the value of each driver.
+        """
+    def set_velocity(self, /, dq: ArrayLike) -> None:
+        """
+        Sets the velocity (n); the configuration stays.
+        """
+    def total_inertia(self, /) -> NDArray[float64]:
+        """
+        Moment of inertia (3 × 3) of the whole robot about its centre of mass in world axes, kg·m².
+        """
+    @property
+    def velocity(self, /) -> NDArray[float64]:
+        """
+        The velocity (n), rad/s or m/s.
+        """
+    @velocity.setter
+    def velocity(self, /, dq: ArrayLike) -> None: ...
+    def velocity_derivatives(self, /, link: int | str | Link2, p: ArrayLike = ...) -> tuple[NDArray[float64], NDArray[float64]]:
+        """
+        Partial derivatives (6 × n each) of the velocity of the point ``p`` of a link: by q, by dq.
+        """
+    def world_direction(self, /, link: int | str | Link2, d: ArrayLike) -> NDArray[float64]:
+        """
+        Direction (3) in the world of the direction ``d`` (3) of a link.
+        """
+    def world_position(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Position (3) in the world of the point ``p`` (3) of a link.
+        """
+
+@final
+class Terrain:
+    """
+    A static shape. `World.add` puts a copy into a world.
+    """
+    def __new__(cls, /, name: str, geometry: Geometry | None = None) -> Terrain: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> Terrain: ...
+    @property
+    def geometry(self, /) -> Geometry | None:
+        """
+        The shape.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str], *, options: LoadOptions | None = None) -> Terrain:
+        """
+        Loads a terrain.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+
+@final
+class TerrainView:
+    """
+    A terrain of a world.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def entity(self, /) -> Entity:
+        """
+        The terrain as an element of its world.
+        """
+    @property
+    def geometry(self, /) -> Geometry | None:
+        """
+        The shape in the world.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+
+@final
+class Terrains:
+    """
+    The terrains of a world, by name or index.
+    """
+    def __contains__(self, name: str, /) -> bool: ...
+    def __getitem__(self, key: int | str, /) -> TerrainView: ...
+    def __iter__(self, /) -> Iterator: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def names(self, /) -> list[str]:
+        """
+        The names.
+        """
+
+@final
+class Trajectory:
+    """
+    Configurations at times, with straight lines in between.
+
+    >>> import kinworld as kw
+    >>> t = kw.Trajectory([0, 2], [[0, 0], [1, 4]])
+    >>> t.at(1)
+    array([0.5, 2. ])
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, times: ArrayLike, milestones: ArrayLike) -> Trajectory: ...
+    def __repr__(self, /) -> str: ...
+    def at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) at a time; before the start the first, after the end the last.
+        """
+    @property
+    def duration(self, /) -> float:
+        """
+        Time between the first and the last configuration, s.
+        """
+    def followed_by(self, /, then: Trajectory) -> Trajectory:
+        """
+        This trajectory, then another.
+        """
+    @staticmethod
+    def from_path(path: ArrayLike) -> Trajectory:
+        """
+        The configurations of a path, one second apart.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Trajectory:
+        """
+        Loads a trajectory from a file: ``.traj`` of Klampt, or CSV.
+        """
+    @property
+    def milestones(self, /) -> NDArray[float64]:
+        """
+        The configurations (k × n) at the times.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Saves the trajectory; the suffix is the format.
+        """
+    def split(self, /, time: SupportsFloat | SupportsIndex) -> tuple[Trajectory, Trajectory]:
+        """
+        The trajectory up to a time, and from it.
+        """
+    def time_scaled(self, /, factor: SupportsFloat | SupportsIndex) -> Trajectory:
+        """
+        The trajectory with all times multiplied by a factor.
+        """
+    @property
+    def times(self, /) -> NDArray[float64]:
+        """
+        The times (k), s.
+        """
+    def velocity_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The velocity (n) at a time.
+        """
+
+@final
+class World:
+    """
+    A world: robots, rigid objects and terrains with names.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+    >>> world
+    World: 1 robot, 0 rigid objects, 1 terrain
+    >>> world.robots["arm6"].set_config([0.5, 1, 0, 0, 0, 0])
+    >>> world.collider().pairs()
+    [(Entity('table'), Entity('arm6[upper_arm]')), (Entity('table'), Entity('arm6[forearm]'))]
+    """
+    def __copy__(self, /) -> World: ...
+    def __deepcopy__(self, /, memo: Any) -> World: ...
+    def __new__(cls, /) -> World: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _from_bytes(bytes: bytes) -> World: ...
+    def _repr_html_(self, /) -> str: ...
+    def add(self, /, what: Any, name: str | None = None, *, options: LoadOptions | None = None) -> list[Entity]:
+        """
+        Adds a robot, a rigid object, a terrain, all of another world, or all of a file. Returns what was added.
+        """
+    def attach(self, /, rigid_object: int | str, link: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> None:
+        """
+        Attaches a rigid object to a link, where it is: it moves with the link, and may touch it and the elements in ``touch``.
+        """
+    def collider(self, /, *, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Collider:
+        """
+        A snapshot for collision queries.
+
+        ``ignore`` lists elements, or pairs of elements, that are not tested; ``margin`` is a distance in metres that
+        counts as touching. Where collision geometry is missing this raises `MissingGeometryError`, unless
+        ``allow_missing_geometry`` is set.
+        """
+    def copy(self, /) -> World:
+        """
+        A world of its own with the same contents; meshes and robots are shared, since they never change.
+        """
+    def detach(self, /, rigid_object: int | str) -> None:
+        """
+        Detaches a rigid object; it stays where it is.
+        """
+    @property
+    def diagnostics(self, /) -> list[Diagnostic]:
+        """
+        The warnings of the loaders.
+        """
+    def entity(self, /, name: str) -> Entity:
+        """
+        The element of a name: a robot, a rigid object, a terrain, or a link as ``robot[link]``.
+        """
+    def grasp(self, /, rigid_object: int | str, link: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], pose: ArrayLike, *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> None:
+        """
+        Attaches a rigid object to a link at the pose (4 × 4) ``pose`` in the link's frame.
+        """
+    def lint(self, /) -> list[Diagnostic]:
+        """
+        Suspicious contents: masses, inertias, limits and meshes that are probably mistakes.
+        """
+    @property
+    def missing_geometry(self, /) -> list[tuple[Entity, str]]:
+        """
+        Elements that lack collision geometry which they should have, each with the reason.
+        """
+    def pose(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> NDArray[float64] | None:
+        """
+        Pose (4 × 4) of a link, a rigid object or a terrain; ``None`` for a robot as a whole.
+        """
+    @property
+    def properties(self, /) -> dict[str, str]:
+        """
+        Other properties from the file.
+        """
+    def remove(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
+        """
+        Removes a robot, a rigid object or a terrain; handles of others stay valid.
+        """
+    def rename(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], name: str) -> None:
+        """
+        Renames a robot, a rigid object or a terrain.
+        """
+    def rigid_object(self, /, key: int | str) -> RigidObjectView:
+        """
+        A rigid object, by name or index.
+        """
+    @property
+    def rigid_objects(self, /) -> RigidObjects:
+        """
+        The rigid objects, by name or index.
+        """
+    def robot(self, /, key: int | str | None = None) -> RobotView:
+        """
+        A robot, by name or index; the first by default.
+        """
+    @property
+    def robots(self, /) -> Robots:
+        """
+        The robots, by name or index.
+        """
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+        """
+        Saves the world with its meshes. Returns warnings about what is lost.
+        """
+    def space(self, /, *robots, resolution: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Space:
+        """
+        The configuration space of one or more robots, for planning; of all robots by default.
+
+        ``resolution`` is the distance between checks along an edge; ``active`` names the joints that move, by dof index or
+        joint name of the first robot.
+        """
+    def terrain(self, /, key: int | str) -> TerrainView:
+        """
+        A terrain, by name or index.
+        """
+    @property
+    def terrains(self, /) -> Terrains:
+        """
+        The terrains, by name or index.
+        """
+
+def load(*paths, options: LoadOptions | None = None) -> World:
+    """
+    Loads a world from files of any kind: worlds, robots, rigid objects, terrains, meshes.
+
+    Warnings of the loaders are given by the module ``warnings`` and listed in ``diagnostics`` of the world.
+    """

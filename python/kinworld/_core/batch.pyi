@@ -1,0 +1,56 @@
+"""
+Many configurations at once.
+"""
+
+from . import Robot
+from _typeshed import SupportsGetItem
+from kinworld._core import Link
+from numpy import float64
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["bias_forces", "forward_dynamics", "forward_dynamics_derivatives", "inverse_dynamics", "inverse_dynamics_derivatives", "jacobians", "mass_matrices", "poses"]
+
+def bias_forces(robot: Robot, q: ArrayLike, dq: ArrayLike, *, gravity: ArrayLike = ..., out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Coriolis, centrifugal and gravity forces (N × n) at ``q`` and ``dq`` (N × n each).
+    """
+
+def forward_dynamics(robot: Robot, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ..., out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Accelerations (N × n) for joint forces ``tau`` at ``q`` and ``dq`` (N × n each).
+    """
+
+def forward_dynamics_derivatives(robot: Robot, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ..., out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Derivatives (N × 3 × n × n) of the forward dynamics: by q, by dq, by tau.
+    """
+
+def inverse_dynamics(robot: Robot, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, gravity: ArrayLike = ..., out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Joint forces (N × n) for accelerations ``ddq`` at ``q`` and ``dq`` (N × n each).
+    """
+
+def inverse_dynamics_derivatives(robot: Robot, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, gravity: ArrayLike = ..., out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Derivatives (N × 3 × n × n) of the inverse dynamics: by q, by dq, by ddq.
+    """
+
+def jacobians(robot: Robot, q: ArrayLike, link: int | str | Link, p: ArrayLike = ..., *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Jacobians (N × 6 × n) of the point ``p`` of a link at configurations ``q`` (N × n), angular rows first.
+    """
+
+def mass_matrices(robot: Robot, q: ArrayLike, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Mass matrices (N × n × n) at configurations ``q`` (N × n).
+    """
+
+def poses(robot: Robot, q: ArrayLike, links: SupportsGetItem[int, int | str | Link] | None = None, *, out: NDArray[float64] | None = None) -> NDArray[float64]:
+    """
+    Poses (N × L × 4 × 4) of links, all by default, at configurations ``q`` (N × n).
+
+    >>> import kinworld as kw
+    >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+    >>> kw.batch.poses(arm, arm.sample(0, 1000), ["link2"]).shape
+    (1000, 1, 4, 4)
+    """

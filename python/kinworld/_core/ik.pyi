@@ -1,0 +1,147 @@
+"""
+Inverse kinematics.
+"""
+
+from . import Space, State
+from _typeshed import SupportsGetItem
+from collections.abc import Sequence
+from kinworld._core import Link, Robot, State as State2
+from kinworld._core.ik import Objective as Objective2
+from numpy import float64
+from numpy.typing import ArrayLike, NDArray
+from typing import Any, SupportsFloat, SupportsIndex, final
+
+__all__ = ["Objective", "Solution", "analytic", "differential", "objective", "residual", "residual_jacobian", "solve", "solve_batch", "solve_nearby", "solve_path"]
+
+@final
+class Objective:
+    """
+    A goal for the pose of a link: position, rotation, or both. Functions of `kinworld.ik` look up the link by name.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def rows(self, /) -> int:
+        """
+        Number of equations.
+        """
+
+@final
+class Solution:
+    """
+    Best configuration that a search found.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def active_limits(self, /) -> list[tuple[str, str]]:
+        """
+        The joints at a limit, each with ``"lower"`` or ``"upper"``.
+        """
+    @property
+    def iterations(self, /) -> int:
+        """
+        Number of iterations.
+        """
+    @property
+    def position_error(self, /) -> float:
+        """
+        Largest position error, m.
+        """
+    @property
+    def q(self, /) -> NDArray[float64]:
+        """
+        The configuration (n).
+        """
+    @property
+    def residual(self, /) -> NDArray[float64]:
+        """
+        The residual (m or rad) of each equation.
+        """
+    @property
+    def rotation_error(self, /) -> float:
+        """
+        Largest rotation error, rad.
+        """
+    @property
+    def solved(self, /) -> bool:
+        """
+        Whether the goals are reached.
+        """
+    @property
+    def starts(self, /) -> int:
+        """
+        Number of start configurations.
+        """
+    @property
+    def termination(self, /) -> str:
+        """
+        ``"reached"``, ``"infeasible"``, ``"no progress"`` or ``"out of iterations"``.
+        """
+
+def analytic(robot: Robot | State2, link: int | str | Link, pose: ArrayLike, near: ArrayLike | None = None) -> NDArray[float64]:
+    """
+    All configurations (k × n) of an arm with a spherical wrist that put a link at a pose (4 × 4), by closed formulas.
+
+    Raises where the arm has no such solution: it needs six joints, an ortho-parallel base and a spherical wrist.
+    """
+
+def differential(state: State, link: int | str | Link, twist: ArrayLike, *, dt: SupportsFloat | SupportsIndex | None = None, damping: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None) -> NDArray[float64]:
+    """
+    Joint velocities (n) that move a link with a twist (6, angular first, world axes) within the limits.
+
+    ``dt`` is the time for which positions stay within their limits.
+    """
+
+def objective(link: int | str | Link, *, pose: ArrayLike | None = None, position: ArrayLike | None = None, local: ArrayLike = ..., line: tuple[ArrayLike, ArrayLike] | None = None, plane: tuple[ArrayLike, ArrayLike] | None = None, points: SupportsGetItem[int, tuple[ArrayLike, ArrayLike]] | None = None, rotation: ArrayLike | None = None, axis: tuple[ArrayLike, ArrayLike] | None = None, relative_to: int | str | Link | None = None, frame: ArrayLike | None = None, weights: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Objective:
+    """
+    A goal for the pose of a link.
+
+    - ``pose`` (4 × 4): the pose of the link, position and rotation.
+    - ``position`` (3): the position of the point ``local`` (3) of the link.
+    - ``line`` (point, direction) or ``plane`` (point, normal): that point is on a line or in a plane.
+    - ``points``: pairs of a point of the link (3) and its position (3).
+    - ``rotation`` (3 × 3): the rotation of the link.
+    - ``axis`` (direction of the link, direction of the world): two directions are parallel.
+
+    Targets are in the world, in the frame of the link ``relative_to``, or in ``frame`` (4 × 4).
+
+    >>> import kinworld as kw
+    >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+    >>> goal = kw.ik.objective("link2", position=(1.5, 0, 1), local=(1, 0, 0))
+    >>> kw.ik.solve(arm, goal).solved
+    True
+    """
+
+def residual(state: State, objectives: Objective2 | Sequence[Objective2]) -> NDArray[float64]:
+    """
+    Residual (k) of objectives at a state, m and rad.
+    """
+
+def residual_jacobian(state: State, objectives: Objective2 | Sequence[Objective2]) -> NDArray[float64]:
+    """
+    Jacobian (k × n) of the residual of objectives at a state.
+    """
+
+def solve(robot: Robot | State2, objectives: Objective2 | Sequence[Objective2], start: ArrayLike | None = None, *, space: Space | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0, active: SupportsGetItem[int, int | str] | None = None, posture: ArrayLike | None = None, secondary: Objective2 | Sequence[Objective2] | None = None, progress: Any | None = None) -> Solution:
+    """
+    Solves inverse kinematics within the limits, from ``start`` or where the state is, then from random configurations.
+
+    Where the goals cannot be reached, the best configuration is returned and ``solved`` is false. With ``space``, the
+    solution is also free of collisions. ``active`` names the joints that move; ``posture`` (n) is a configuration to stay
+    near, ``secondary`` are goals of lower priority.
+    """
+
+def solve_batch(robot: Robot | State2, problems: SupportsGetItem[int, tuple[Objective2 | Sequence[Objective2], ArrayLike]], *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0) -> list[Solution]:
+    """
+    Solves many problems on all cores: objectives and a start (n) each.
+    """
+
+def solve_nearby(robot: Robot | State2, objectives: Objective2 | Sequence[Objective2], deviation: SupportsFloat | SupportsIndex, start: ArrayLike | None = None, *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, active: SupportsGetItem[int, int | str] | None = None) -> Solution:
+    """
+    Solves inverse kinematics with each joint within ``deviation`` of the start.
+    """
+
+def solve_path(robot: Robot | State2, link: int | str | Link, waypoints: SupportsGetItem[int, ArrayLike], start: ArrayLike | None = None, *, max_distance: SupportsFloat | SupportsIndex | None = None, max_angle: SupportsFloat | SupportsIndex | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9) -> tuple[NDArray[float64], bool]:
+    """
+    Follows a path of poses (K × 4 × 4) with a link: configurations (m × n), and whether the end was reached.
+    """

@@ -1,0 +1,51 @@
+"""Writes the type stubs `kinworld/_core/*.pyi` from the compiled module: `python make_stubs.py`.
+
+Needs maturin; `--check` only compares, and fails where a stub is not up to date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+
+
+def generated() -> dict[str, str]:
+    """The stubs by file name, from a build with the data for them."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["maturin", "build", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs"]
+        subprocess.run([*command, "--generate-stubs", "--out", folder], check=True)
+        (wheel,) = Path(folder).glob("*.whl")
+        with zipfile.ZipFile(wheel) as files:
+            names = [name for name in files.namelist() if name.startswith("kinworld/_core/") and name.endswith(".pyi")]
+            return {name: files.read(name).decode() for name in sorted(names)}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="compare, and write nothing")
+    check = parser.parse_args().check
+    stale = []
+    for name, text in generated().items():
+        if "Incomplete" in text:
+            print(f"{name}: a type is missing", file=sys.stderr)
+            return 1
+        path = HERE / name
+        if path.exists() and path.read_text() == text:
+            continue
+        stale.append(name)
+        if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+    for name in stale:
+        print(f"{name}: {'is not up to date, run make_stubs.py' if check else 'written'}")
+    return int(check and bool(stale))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
