@@ -9,7 +9,6 @@ import argparse
 import subprocess
 import sys
 import tempfile
-import zipfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -18,12 +17,17 @@ HERE = Path(__file__).parent
 def generated() -> dict[str, str]:
     """The stubs by file name, from a build with the data for them."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["maturin", "build", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs"]
-        subprocess.run([*command, "--generate-stubs", "--out", folder], check=True)
-        (wheel,) = Path(folder).glob("*.whl")
-        with zipfile.ZipFile(wheel) as files:
-            names = [name for name in files.namelist() if name.startswith("kinworld/_core/") and name.endswith(".pyi")]
-            return {name: files.read(name).decode() for name in sorted(names)}
+        command = ["maturin", "generate-stubs", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs"]
+        subprocess.run([*command, "--out", folder], check=True)
+        found = sorted(Path(folder).rglob("*.pyi"))
+        return {path.relative_to(folder).as_posix(): complete(path.read_text()) for path in found}
+
+
+def complete(text: str) -> str:
+    """A stub with the imports of the annotations that are written by hand."""
+    if "Mapping[" in text:
+        text = text.replace("from numpy import", "from collections.abc import Mapping\nfrom numpy import", 1)
+    return text
 
 
 def main() -> int:

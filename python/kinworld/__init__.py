@@ -13,7 +13,9 @@ Units are SI and radians, frames are right-handed, six-vectors and Jacobians hav
 Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
 """
 
-from . import batch, ik, se3, so3
+import sys as _sys
+
+from . import _core, batch, ik, se3, so3
 from ._core import (
     Collider,
     ContactPair,
@@ -45,6 +47,10 @@ from ._core import (
     load,
 )
 from ._errors import Error, InternalError, LoadError, LoadWarning, MissingGeometryError, NotFoundError
+
+# the modules inside the compiled one, where pickles and `import` look for them
+for _name in ("batch", "ik", "se3", "so3"):
+    _sys.modules[f"{_core.__name__}.{_name}"] = getattr(_core, _name)
 
 __all__ = [
     "Collider",

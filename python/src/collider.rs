@@ -112,7 +112,7 @@ impl Collider {
 #[pymethods]
 impl Collider {
     /// Whether anything collides: with ``q`` or ``robot``, anything with that robot.
-    #[pyo3(signature = (q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn collides(
         &self,
         q: Option<Reals>,
@@ -134,7 +134,7 @@ impl Collider {
     }
 
     /// For each of N configurations (N × n) of a robot, whether nothing collides with the robot.
-    #[pyo3(signature = (q, robot=None, *, poses=None))]
+    #[pyo3(signature = (q, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn are_free<'py>(
         &self,
         py: Python<'py>,
@@ -165,7 +165,7 @@ impl Collider {
     }
 
     /// All pairs that collide.
-    #[pyo3(signature = (q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn pairs(
         &self,
         py: Python<'_>,
@@ -189,7 +189,7 @@ impl Collider {
     }
 
     /// A pair that collides, or ``None``: with ``q`` or ``robot``, one of that robot.
-    #[pyo3(signature = (q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn first_collision(
         &self,
         q: Option<Reals>,
@@ -208,7 +208,7 @@ impl Collider {
     }
 
     /// Distance of two elements, or of two robots or links, with their nearest points.
-    #[pyo3(signature = (a, b, q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (a, b, q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn distance(
         &self,
         a: EntityIn,
@@ -229,7 +229,7 @@ impl Collider {
     }
 
     /// Distance of a robot to the nearest obstacle or to itself; ``None`` where there is nothing to be near.
-    #[pyo3(signature = (q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn clearance(
         &self,
         q: Option<Reals>,
@@ -248,7 +248,7 @@ impl Collider {
     }
 
     /// The first hit of a ray from ``origin`` (3) along ``direction`` (3), or ``None``.
-    #[pyo3(signature = (origin, direction, q=None, robot=None, *, poses=None))]
+    #[pyo3(signature = (origin, direction, q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn ray_cast(
         &self,
         origin: Vec3,

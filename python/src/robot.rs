@@ -7,7 +7,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
-use crate::convert::{Array1, Array2, DofKey, LinkKey, Reals, array1, index, pose_array};
+use crate::convert::{
+    Array1, Array2, DofKey, LinkIterator, LinkKey, Reals, array1, index, pose_array,
+};
 use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, loaded};
 use crate::load::LoadOptions;
 use crate::state::State;
@@ -232,6 +234,7 @@ impl Robot {
     }
 
     /// A configuration (n) from values by joint name; the others have their initial values.
+    #[pyo3(signature = (values: "Mapping[str, float]"))]
     fn config_from<'py>(
         &self,
         py: Python<'py>,
@@ -366,9 +369,8 @@ impl Robot {
         self.model.links().iter().any(|link| link.name() == name)
     }
 
-    fn __iter__(slf: &Bound<'_, Self>) -> PyResult<Py<pyo3::types::PyIterator>> {
-        let links = slf.get().links().into_pyobject(slf.py())?;
-        Ok(links.try_iter()?.unbind())
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<LinkIterator<'py>> {
+        LinkIterator::over(&pyo3::types::PyList::new(slf.py(), slf.get().links())?)
     }
 
     fn __repr__(&self) -> String {

@@ -6,6 +6,7 @@ from . import batch as batch, ik as ik, se3 as se3, so3 as so3
 from _typeshed import SupportsGetItem
 from collections.abc import Iterator
 from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
+from collections.abc import Mapping
 from numpy import bool_, float64, uint32
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
@@ -34,19 +35,19 @@ class Collider:
     (False, True)
     """
     def __repr__(self, /) -> str: ...
-    def are_free(self, /, q: ArrayLike, robot: int | str | None = None, *, poses: dict | None = None) -> NDArray[bool_]:
+    def are_free(self, /, q: ArrayLike, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> NDArray[bool_]:
         """
         For each of N configurations (N × n) of a robot, whether nothing collides with the robot.
         """
-    def clearance(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Nearest | None:
+    def clearance(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> Nearest | None:
         """
         Distance of a robot to the nearest obstacle or to itself; ``None`` where there is nothing to be near.
         """
-    def collides(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> bool:
+    def collides(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> bool:
         """
         Whether anything collides: with ``q`` or ``robot``, anything with that robot.
         """
-    def distance(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Nearest:
+    def distance(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> Nearest:
         """
         Distance of two elements, or of two robots or links, with their nearest points.
         """
@@ -55,7 +56,7 @@ class Collider:
         """
         The elements with collision geometry.
         """
-    def first_collision(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> tuple[Entity, Entity] | None:
+    def first_collision(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> tuple[Entity, Entity] | None:
         """
         A pair that collides, or ``None``: with ``q`` or ``robot``, one of that robot.
         """
@@ -68,11 +69,11 @@ class Collider:
         """
         Elements without the collision geometry that they should have, each with the reason.
         """
-    def pairs(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> list[tuple[Entity, Entity]]:
+    def pairs(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> list[tuple[Entity, Entity]]:
         """
         All pairs that collide.
         """
-    def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: dict | None = None) -> Hit | None:
+    def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> Hit | None:
         """
         The first hit of a ray from ``origin`` (3) along ``direction`` (3), or ``None``.
         """
@@ -736,7 +737,7 @@ class RigidObjects:
     """
     def __contains__(self, name: str, /) -> bool: ...
     def __getitem__(self, key: int | str, /) -> RigidObjectView: ...
-    def __iter__(self, /) -> Iterator: ...
+    def __iter__(self, /) -> Iterator[RigidObjectView2]: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def names(self, /) -> list[str]:
@@ -761,7 +762,7 @@ class Robot:
     def __copy__(self, /) -> Robot: ...
     def __deepcopy__(self, /, memo: Any) -> Robot: ...
     def __getitem__(self, key: int | str | Link2, /) -> Link: ...
-    def __iter__(self, /) -> Iterator: ...
+    def __iter__(self, /) -> Iterator[Link2]: ...
     def __len__(self, /) -> int: ...
     def __reduce__(self, /) -> tuple[Any, tuple[bytes]]: ...
     def __repr__(self, /) -> str: ...
@@ -776,7 +777,7 @@ class Robot:
         """
         The nearest configuration (n) within the limits.
         """
-    def config_from(self, /, values: dict) -> NDArray[float64]:
+    def config_from(self, /, values: "Mapping[str, float]") -> NDArray[float64]:
         """
         A configuration (n) from values by joint name; the others have their initial values.
         """
@@ -951,7 +952,7 @@ class Robots:
     """
     def __contains__(self, name: str, /) -> bool: ...
     def __getitem__(self, key: int | str, /) -> RobotView: ...
-    def __iter__(self, /) -> Iterator: ...
+    def __iter__(self, /) -> Iterator[RobotView2]: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def names(self, /) -> list[str]:
@@ -1100,7 +1101,7 @@ class State:
         """
         Angular velocity (3) of a link in world axes, rad/s.
         """
-    def base_wrench(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def base_wrench(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
         Wrench (6) that the ground exerts on the base, moment first, about the world's origin.
         """
@@ -1168,11 +1169,11 @@ class State:
         """
         The value of each driver, rad or m.
         """
-    def forward_dynamics(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def forward_dynamics(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
         Accelerations (n) for joint forces ``tau`` (n): the articulated-body algorithm.
         """
-    def forward_dynamics_derivatives(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+    def forward_dynamics_derivatives(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
         """
         Partial derivatives (n × n each) of the forward dynamics: by q, by dq, by tau.
         """
@@ -1204,13 +1205,13 @@ class State:
         """
         Regressor Y (n × 10·links): τ = Y θ with the inertial parameters θ.
         """
-    def inverse_dynamics(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def inverse_dynamics(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
         Joint forces τ (n) for accelerations ``ddq`` (n): recursive Newton-Euler.
 
         ``loads`` maps links to wrenches (6), moment first, in world axes about the link's origin.
         """
-    def inverse_dynamics_derivatives(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+    def inverse_dynamics_derivatives(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
         """
         Partial derivatives (n × n each) of the inverse dynamics: by q, by dq, by ddq.
         """
@@ -1232,7 +1233,7 @@ class State:
         """
         The acceleration (6) of the point ``p`` of a link that the velocity alone causes, angular first.
         """
-    def joint_wrenches(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def joint_wrenches(self, /, ddq: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
         Wrenches (links × 6) that each joint transmits to its link, moment first, in world axes about the link's origin.
         """
@@ -1438,7 +1439,7 @@ class Terrains:
     """
     def __contains__(self, name: str, /) -> bool: ...
     def __getitem__(self, key: int | str, /) -> TerrainView: ...
-    def __iter__(self, /) -> Iterator: ...
+    def __iter__(self, /) -> Iterator[TerrainView2]: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def names(self, /) -> list[str]:
@@ -1615,7 +1616,7 @@ class World:
         """
         Saves the world with its meshes. Returns warnings about what is lost.
         """
-    def space(self, /, *robots, resolution: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Space:
+    def space(self, /, *robots: "int | str", resolution: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Space:
         """
         The configuration space of one or more robots, for planning; of all robots by default.
 
@@ -1632,7 +1633,7 @@ class World:
         The terrains, by name or index.
         """
 
-def load(*paths, options: LoadOptions | None = None) -> World:
+def load(*paths: "str | PathLike[str]", options: LoadOptions | None = None) -> World:
     """
     Loads a world from files of any kind: worlds, robots, rigid objects, terrains, meshes.
 

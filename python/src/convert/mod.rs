@@ -1,12 +1,14 @@
 //! Values that cross the border: arrays in, arrays out, keys.
 
 mod array;
+mod iterator;
 mod key;
 mod out;
 mod pose;
 mod raw;
 
 pub(crate) use array::{Reals, Rows, Vec3, Vec6};
+pub(crate) use iterator::{LinkIterator, RigidObjectIterator, RobotIterator, TerrainIterator};
 pub(crate) use key::{DofKey, ElementKey, LinkKey, index};
 pub(crate) use out::{
     Array1, Array2, ArrayN, Bools, Indices, Out, array_n, array1, array2, matrix, points,

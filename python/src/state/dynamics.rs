@@ -171,7 +171,7 @@ impl State {
     /// Joint forces τ (n) for accelerations ``ddq`` (n): recursive Newton-Euler.
     ///
     /// ``loads`` maps links to wrenches (6), moment first, in world axes about the link's origin.
-    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn inverse_dynamics<'py>(
         &mut self,
         py: Python<'py>,
@@ -191,7 +191,7 @@ impl State {
     }
 
     /// Accelerations (n) for joint forces ``tau`` (n): the articulated-body algorithm.
-    #[pyo3(signature = (tau, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (tau, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn forward_dynamics<'py>(
         &mut self,
         py: Python<'py>,
@@ -211,7 +211,7 @@ impl State {
     }
 
     /// Partial derivatives (n × n each) of the inverse dynamics: by q, by dq, by ddq.
-    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn inverse_dynamics_derivatives<'py>(
         &mut self,
         py: Python<'py>,
@@ -234,7 +234,7 @@ impl State {
     }
 
     /// Partial derivatives (n × n each) of the forward dynamics: by q, by dq, by tau.
-    #[pyo3(signature = (tau, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (tau, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn forward_dynamics_derivatives<'py>(
         &mut self,
         py: Python<'py>,
@@ -389,7 +389,7 @@ impl State {
     }
 
     /// Wrenches (links × 6) that each joint transmits to its link, moment first, in world axes about the link's origin.
-    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn joint_wrenches<'py>(
         &self,
         py: Python<'py>,
@@ -410,7 +410,7 @@ impl State {
     }
 
     /// Wrench (6) that the ground exerts on the base, moment first, about the world's origin.
-    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads=None))]
+    #[pyo3(signature = (ddq, *, gravity=GRAVITY, loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None"=None))]
     fn base_wrench<'py>(
         &self,
         py: Python<'py>,

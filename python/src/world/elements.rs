@@ -3,10 +3,10 @@
 use pyo3::prelude::*;
 
 use super::{RigidObjectView, RobotView, TerrainView, World};
-use crate::convert::ElementKey;
+use crate::convert::{ElementKey, RigidObjectIterator, RobotIterator, TerrainIterator};
 
 macro_rules! elements {
-    ($(#[$doc:meta])* $name:ident, $view:ty, $find:ident, $count:ident, $names:expr) => {
+    ($(#[$doc:meta])* $name:ident, $view:ty, $iterator:ident, $find:ident, $count:ident, $names:expr) => {
         $(#[$doc])*
         #[pyclass(frozen, module = "kinworld")]
         pub(crate) struct $name(pub(super) Py<World>);
@@ -33,13 +33,13 @@ macro_rules! elements {
                 Ok(self.all_names(py)?.iter().any(|other| other == name))
             }
 
-            fn __iter__(&self, py: Python<'_>) -> PyResult<Py<pyo3::types::PyIterator>> {
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<$iterator<'py>> {
                 let list = pyo3::types::PyList::empty(py);
                 for i in 0..self.__len__(py)? {
                     let key = i.into_pyobject(py)?.extract::<ElementKey>()?;
                     list.append(self.__getitem__(py, key)?)?;
                 }
-                Ok(list.try_iter()?.unbind())
+                $iterator::over(&list)
             }
 
             /// The names.
@@ -56,16 +56,16 @@ macro_rules! elements {
 
 elements!(
     /// The robots of a world, by name or index.
-    Robots, Py<RobotView>, robot, n_robots,
+    Robots, Py<RobotView>, RobotIterator, robot, n_robots,
     |model| model.robots().map(|robot| robot.name().to_owned()).collect()
 );
 elements!(
     /// The rigid objects of a world, by name or index.
-    RigidObjects, RigidObjectView, rigid_object, n_rigid_objects,
+    RigidObjects, RigidObjectView, RigidObjectIterator, rigid_object, n_rigid_objects,
     |model| model.rigid_objects().map(|(_, object)| object.name.clone()).collect()
 );
 elements!(
     /// The terrains of a world, by name or index.
-    Terrains, TerrainView, terrain, n_terrains,
+    Terrains, TerrainView, TerrainIterator, terrain, n_terrains,
     |model| model.terrains().map(|(_, terrain)| terrain.name.clone()).collect()
 );

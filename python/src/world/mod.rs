@@ -43,7 +43,7 @@ pub(crate) struct World {
 ///
 /// Warnings of the loaders are given by the module ``warnings`` and listed in ``diagnostics`` of the world.
 #[pyfunction]
-#[pyo3(signature = (*paths, options=None))]
+#[pyo3(signature = (*paths: "str | PathLike[str]", options=None))]
 pub(crate) fn load(
     py: Python<'_>,
     paths: Vec<PathBuf>,
@@ -265,7 +265,7 @@ impl World {
     ///
     /// ``resolution`` is the distance between checks along an edge; ``active`` names the joints that move, by dof index or
     /// joint name of the first robot.
-    #[pyo3(signature = (*robots, resolution=None, active=None, ignore=Vec::new(), margin=0.0, allow_missing_geometry=false))]
+    #[pyo3(signature = (*robots: "int | str", resolution=None, active=None, ignore=Vec::new(), margin=0.0, allow_missing_geometry=false))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
