@@ -4,7 +4,7 @@
 >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
 >>> arm = world.robots["arm6"]
 >>> arm.set_config([0.5, 0.3, 0, 0, 0, 0])
->>> arm.pose("tool").shape
+>>> arm.pose("flange").shape
 (4, 4)
 >>> world.collider().collides()
 False

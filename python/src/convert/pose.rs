@@ -25,7 +25,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PoseIn {
         pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let rows = square::<4>(&object.extract()?, "pose")?;
+        let rows = square::<4>(object, "pose")?;
         se3::from_rows(rows).map(Self).map_err(fail)
     }
 }
@@ -38,18 +38,31 @@ impl<'a, 'py> FromPyObject<'a, 'py> for RotationIn {
         pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        let rows = square::<3>(&object.extract()?, "rotation")?;
+        let rows = square::<3>(object, "rotation")?;
         so3::from_rows(rows).map(Self).map_err(fail)
     }
 }
 
 /// Rows of a square array.
-fn square<const N: usize>(rows: &Rows, what: &str) -> PyResult<[[f64; N]; N]> {
+fn square<const N: usize>(object: Borrowed<'_, '_, PyAny>, what: &str) -> PyResult<[[f64; N]; N]> {
+    let refused = |found: &str| {
+        PyValueError::new_err(format!(
+            "a {what} is a {N} × {N} array, got {found}; `kinworld.se3` and `kinworld.so3` make them from quaternions \
+             and angles"
+        ))
+    };
+    let rows = object.extract::<Rows>().map_err(|problem| {
+        let is_shape = problem.is_instance_of::<PyValueError>(object.py());
+        if is_shape {
+            refused(&problem.value(object.py()).to_string())
+        } else {
+            problem
+        }
+    })?;
     if (rows.count, rows.width) != (N, N) {
-        let (count, width) = (rows.count, rows.width);
-        return Err(PyValueError::new_err(format!(
-            "a {what} is a {N} × {N} array, got shape ({count}, {width}); see `kinworld.se3` and `kinworld.so3` for \
-             quaternions and angles"
+        return Err(refused(&format!(
+            "one of shape ({}, {})",
+            rows.count, rows.width
         )));
     }
     let mut out = [[0.0; N]; N];

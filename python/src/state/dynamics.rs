@@ -75,7 +75,7 @@ impl State {
         })
     }
 
-    /// Cholesky factor L (n × n) of the mass matrix, M = L Lᵀ.
+    /// Lower Cholesky factor L (n × n) of the mass matrix with M = Lᵀ L, which keeps the sparsity of the tree.
     fn mass_matrix_cholesky<'py>(&mut self, py: Python<'py>) -> PyResult<Array2<'py>> {
         self.ask_with(py, |robot, state, scratch| {
             dyn_::mass_matrix_cholesky_into(

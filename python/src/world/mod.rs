@@ -31,7 +31,7 @@ use crate::robot::Robot;
 /// World: 1 robot, 0 rigid objects, 1 terrain
 /// >>> world.robots["arm6"].set_config([0.5, 1, 0, 0, 0, 0])
 /// >>> world.collider().pairs()
-/// [(Entity('table'), Entity('arm6[upper_arm]')), (Entity('table'), Entity('arm6[forearm]'))]
+/// [(Entity('table'), Entity('arm6[wrist]')), (Entity('table'), Entity('arm6[flange]'))]
 #[pyclass(module = "kinworld")]
 #[derive(Default)]
 pub(crate) struct World {

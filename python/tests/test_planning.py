@@ -1,0 +1,142 @@
+"""Spaces, plans and trajectories."""
+
+from __future__ import annotations
+
+import _thread
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+import kinworld as kw
+
+
+@pytest.fixture
+def space(cell: kw.World) -> kw.Space:
+    return cell.space("arm")
+
+
+def free_rows(space: kw.Space, cell: kw.World, count: int = 2) -> np.ndarray:
+    rows = cell.robots["arm"].robot.sample(11, 2000)
+    return rows[space.are_free(rows)][:count]
+
+
+def test_free_is_what_the_collider_says(space: kw.Space, cell: kw.World) -> None:
+    rows = cell.robots["arm"].robot.sample(3, 300)
+    free = space.are_free(rows)
+    np.testing.assert_array_equal(free, cell.collider().are_free(rows))
+    for q, is_free in zip(rows[:50], free, strict=False):
+        assert space.is_free(q) is bool(is_free)
+        assert (space.why_not(q) is None) is bool(is_free)
+
+
+def test_a_plan_is_free_and_repeats(space: kw.Space, cell: kw.World) -> None:
+    start, goal = free_rows(space, cell)
+    plan = space.plan(start, goal, seed=3)
+    assert plan and plan.found and plan.termination == "found" and plan.path is not None
+    np.testing.assert_array_equal(plan.path[0], start)
+    np.testing.assert_array_equal(plan.path[-1], goal)
+    assert space.are_edges_free(plan.path[:-1], plan.path[1:]).all()
+    fine = space.with_resolution(space.resolution / 8)
+    collider = cell.collider()
+    for a, b in zip(plan.path, plan.path[1:], strict=False):
+        assert fine.is_edge_free(a, b)
+        assert not any(collider.collides(a + u * (b - a)) for u in np.linspace(0, 1, 100))
+    again = space.plan(start, goal, seed=3)
+    np.testing.assert_array_equal(again.path, plan.path)
+
+
+def test_one_of_several_goals_is_named(space: kw.Space, cell: kw.World) -> None:
+    start, *goals = free_rows(space, cell, 4)
+    plan = space.plan(start, np.array(goals), seed=1)
+    assert plan.goal in (0, 1, 2) and plan.path is not None
+    np.testing.assert_array_equal(plan.path[-1], goals[plan.goal])
+
+
+def test_a_start_that_is_not_free_says_why(space: kw.Space, cell: kw.World) -> None:
+    rows = cell.robots["arm"].robot.sample(3, 300)
+    blocked = rows[~space.are_free(rows)][0]
+    with pytest.raises(kw.Error, match="start"):
+        space.plan(blocked, free_rows(space, cell)[0])
+    with pytest.raises(kw.Error, match="6 values"):
+        space.is_free([0, 0])
+
+
+def test_edges(space: kw.Space, cell: kw.World) -> None:
+    free = free_rows(space, cell, 40)
+    outcomes = set()
+    for a, b in zip(free, free[1:], strict=False):
+        collision = space.edge_collision(a, b)
+        assert space.is_edge_free(a, b) is (collision is None)
+        proof = space.prove_edge(a, b)
+        outcomes.add(proof.outcome)
+        if proof:
+            assert collision is None
+        if collision is not None:
+            assert not space.is_free(space.interpolate(a, b, collision[0]))
+    assert {"free", "near"} <= outcomes
+
+
+def test_only_active_joints_move(cell: kw.World) -> None:
+    space = cell.space("arm", active=[0, 1, 2])
+    q = space.current
+    # the last three joints have to stay
+    moved = q.copy()
+    moved[5] += 0.5
+    assert not space.is_free(moved)
+
+
+def test_progress_and_exceptions_in_it(space: kw.Space, cell: kw.World) -> None:
+    start, goal = free_rows(space, cell)
+
+    def stop(done: int) -> None:
+        raise KeyError(f"stopped at {done}")
+
+    calls: list[int] = []
+    space.plan(start, goal, seed=1, progress=calls.append)
+    assert calls == sorted(calls)
+    with pytest.raises(KeyError, match="stopped at"):
+        hard(progress=stop)
+
+
+def hard(progress: object = None, time: float = 20.0) -> kw.Plan:
+    """A search that finds nothing: the goal is walled in."""
+    builder = """<robot name="slider"><link name="base"/>
+      <link name="body"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+      <joint name="x" type="prismatic"><parent link="base"/><child link="body"/><axis xyz="1 0 0"/>
+      <limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>"""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", kw.LoadWarning)
+        world = kw.World()
+        world.add(kw.Robot.from_urdf(builder))
+    world.add(kw.Terrain("wall", kw.Geometry.box((0.1, 5, 5))))
+    space = world.space(allow_missing_geometry=True)
+    return space.plan([-1.0], [1.0], iterations=10**9, time=time, progress=progress)  # type: ignore[arg-type]
+
+
+def test_a_search_ends_by_time() -> None:
+    plan = hard(time=0.2)
+    assert not plan and plan.path is None and plan.termination == "time"
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    timer = threading.Timer(0.3, _thread.interrupt_main)
+    timer.start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        hard()
+    assert time.monotonic() - began < 10
+
+
+def test_trajectories() -> None:
+    t = kw.Trajectory([0, 1, 3], [[0, 0], [1, 2], [1, 0]])
+    assert (len(t), t.duration) == (3, 3.0)
+    np.testing.assert_allclose(t.at(2), [1, 1])
+    np.testing.assert_allclose(t.velocity_at(2), [0, -1])
+    np.testing.assert_allclose(t.time_scaled(2).times, [0, 2, 6])
+    a, b = t.split(2)
+    assert a.duration == 2 and b.duration == 1
+    with pytest.raises(kw.Error):
+        kw.Trajectory([1, 0], [[0], [1]])
