@@ -327,7 +327,7 @@ pub(crate) fn masks_of_the_panda_hide_no_more_than_they_report() {
         };
         let q: Vec<f64> = bare.limits().iter().map(within).collect();
         state.set_config(&bare, &q).unwrap();
-        let pairs = self_collisions(&bare, &state);
+        let pairs = self_collisions(&bare, &state).unwrap();
         let pairs: Vec<_> = pairs
             .into_iter()
             .filter(|pair| of_interest.contains(pair))

@@ -23,7 +23,11 @@ fn is_same(a: &str, b: &str) -> bool {
     }
     let (a, b) = (parts(a), parts(b));
     let is_same = |(a, b): (&String, &String)| match (a.parse::<f64>(), b.parse::<f64>()) {
-        (Ok(x), Ok(y)) => (x - y).abs() <= TOLERANCE * x.abs().max(y.abs()).max(1.0),
+        // half a turn in degrees may have either sign
+        (Ok(x), Ok(y)) => {
+            let half_turn = x.abs().min(y.abs()) > 180.0 - TOLERANCE && (x + y).abs() < TOLERANCE;
+            half_turn || (x - y).abs() <= TOLERANCE * x.abs().max(y.abs()).max(1.0)
+        }
         _ => a == b,
     };
     a.len() == b.len() && a.iter().zip(&b).all(is_same)

@@ -448,20 +448,12 @@ fn what_cannot_be_a_constraint_or_an_end_says_why() {
         RobotConstraint::new(&plain, arm.id(), &[]),
         "the goals of a constraint: there are none",
     );
-    assert_refused(
-        keep.clone().with_tolerance(0.0),
-        "0 is not a positive number of m or rad",
-    );
+    assert_refused(keep.clone().with_tolerance(0.0), "0 is not a positive");
     let other = space_of_other();
     let stranger = other.world().robots().nth(1).unwrap().id();
-    assert_refused(
-        keep.clone().and(&other, stranger, &[]),
-        "needs 6 values, got 3",
-    );
-    assert_refused(
-        space.clone().with_step(f64::NAN),
-        "NaN is not a positive length",
-    );
+    let joined = keep.clone().and(&other, stranger, &[]);
+    assert_refused(joined, "needs 6 values, got 3");
+    assert_refused(space.clone().with_step(f64::NAN), "NaN is not a positive");
     assert_refused(
         space.discretized(&[vec![0.0; 5]]),
         "a waypoint of a path needs 6 values, got 5",

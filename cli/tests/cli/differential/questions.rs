@@ -26,18 +26,12 @@ fn searches_find_what_the_library_finds() {
         let target = json!({
             "op": "ik", "link": "flange", "point": point, "position": position, "q": start, "seed": seed,
         });
-        let mut answer = json!({
+        let answer = json!({
             "ok": true,
             "success": found.is_success(),
             "q": found.q,
             "residual": found.error(),
         });
-        if !found.is_success() {
-            answer["reason"] = json!(format!(
-                "the target is not reached: {:.1e} m and {:.1e} rad are left",
-                found.position_error, found.rotation_error
-            ));
-        }
         cases.push((target.clone(), answer));
         let found = ik::solve(model, &[goal], &start, &options.with_restarts(2)).unwrap();
         let mut reachable = target;
@@ -82,6 +76,16 @@ fn searches_find_what_the_library_finds() {
     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
     let answers = ask(&["data/worlds/cell.xml"], &lines);
     for ((line, expected), answer) in cases.iter().zip(&answers) {
-        assert_near(answer, expected, &line.to_string());
+        let mut answer = answer.clone();
+        if expected["success"] == json!(false) {
+            // words for people, with rounded numbers
+            let reason = answer.as_object_mut().unwrap().remove("reason").unwrap();
+            let reason = reason.as_str().unwrap();
+            assert!(
+                reason.starts_with("the target is not reached: "),
+                "{reason}"
+            );
+        }
+        assert_near(&answer, expected, &line.to_string());
     }
 }
