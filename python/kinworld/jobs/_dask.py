@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -42,7 +41,8 @@ def run_dask(
     if own:
         client = distributed.Client(address) if address else distributed.Client(threads_per_worker=1, dashboard_address=None)
     try:
-        data = client.scatter(pickle.dumps(job), broadcast=True)
+        # a task, not scattered data: Dask can make it again where a worker that had it died
+        data = client.submit(bytes, need("cloudpickle", "dask").dumps(job), pure=False)
         names = {i: str(parts.path(i).absolute()) if shared_folder else None for i in missing}
         futures = {client.submit(work, data, i, parts.n_shards, names[i], pure=False, retries=retries): i for i in missing}
         done = parts.n_shards - len(missing)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -40,8 +39,8 @@ def run_ray(
     if started:
         ray.init(address=address, log_to_driver=False)
     try:
-        task = ray.remote(num_cpus=1, max_retries=retries, runtime_env={"env_vars": {"RAYON_NUM_THREADS": "1"}})(work)
-        data = ray.put(pickle.dumps(job))
+        task = ray.remote(num_cpus=1, max_retries=retries)(work)
+        data = ray.put(need("ray.cloudpickle", "ray").dumps(job))
         waiting: dict[Any, int] = {}
         for i in missing:
             waiting[task.remote(data, i, parts.n_shards, str(parts.path(i).absolute()) if shared_folder else None)] = i
