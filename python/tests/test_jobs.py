@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -103,7 +104,12 @@ def test_an_interrupted_shard_goes_on_where_it_was(tmp_path: Path, monkeypatch: 
     assert not (tmp_path / "part.parquet").exists()
     computed: list[int] = []
     block = jobs.DynamicsData.block
-    monkeypatch.setattr(jobs.DynamicsData, "block", lambda self, i: computed.append(i) or block(self, i))
+
+    def counted(self: jobs.DynamicsData, index: int) -> jobs.Columns:
+        computed.append(index)
+        return block(self, index)
+
+    monkeypatch.setattr(jobs.DynamicsData, "block", counted)
     jobs.write_shard(job, 0, 1, tmp_path / "part.parquet", every=1)
     assert computed == [2, 3]
     before = (tmp_path / "part.parquet").stat().st_mtime_ns
@@ -242,7 +248,8 @@ def test_wrong_settings_are_refused() -> None:
     with pytest.raises(ValueError, match="counted from 0"):
         jobs.run_shard(jobs.DynamicsData(arm(), samples=1), 3, 3)
     with pytest.raises(TypeError, match="Robot or a World"):
-        jobs.DynamicsData("arm6.urdf", samples=1)  # type: ignore[arg-type]
+        wrong: Any = "arm6.urdf"
+        jobs.DynamicsData(wrong, samples=1)
     drone = kw.Robot.load(DATA / "robots/drone.urdf")
     with pytest.raises(ValueError, match="no limit to its reach"):
         jobs.ReachMap(drone, link=drone.n_links - 1, samples=1)
@@ -257,7 +264,7 @@ def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 def test_the_command_line_runs_shards_merges_and_tells(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow", reason="Parquet files")
     robot = DATA / "robots/arm6.urdf"
-    job = ["reach", robot, "--link", "flange", "--samples", "1e4", "--axis", "1,0,0"]
+    job: list[str | Path] = ["reach", robot, "--link", "flange", "--samples", "1e4", "--axis", "1,0,0"]
     for i in range(2):
         done = command(*job, "--shard", f"{i}/2", "--output", tmp_path / f"{i}.parquet")
         assert done.returncode == 0, done.stderr
