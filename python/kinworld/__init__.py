@@ -13,7 +13,7 @@ Units are SI and radians, frames are right-handed, six-vectors and Jacobians hav
 Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
 """
 
-from . import batch, ik, se3, so3
+from . import batch, contact, ik, se3, sim, so3
 from ._core import (
     Collider,
     ContactPair,
@@ -81,8 +81,10 @@ __all__ = [
     "World",
     "__version__",
     "batch",
+    "contact",
     "ik",
     "load",
     "se3",
+    "sim",
     "so3",
 ]

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod batch;
 mod collider;
+mod contact;
 mod convert;
 mod error;
 mod geometry;
@@ -14,6 +15,7 @@ mod objects;
 mod pickle;
 mod planning;
 mod robot;
+mod sim;
 mod state;
 mod transforms;
 mod world;
@@ -55,6 +57,17 @@ mod _core {
         };
     }
 
+    /// Contacts with friction.
+    #[pymodule]
+    mod contact {
+        #[pymodule_export]
+        use crate::contact::{
+            ContactPoint, Equilibrium, FrictionCone, RobotEquilibrium, SupportPolygon,
+            closure_margin, equilibrium, force_closure, grasp_matrix, joint_forces, level_support,
+            net_wrench, robot_equilibrium, support_polygon,
+        };
+    }
+
     /// Inverse kinematics.
     #[pymodule]
     mod ik {
@@ -85,12 +98,21 @@ mod _core {
         };
     }
 
+    /// Simulation.
+    #[pymodule]
+    mod sim {
+        #[pymodule_export]
+        use crate::sim::{
+            MultibodySystem, PlanarBody, Recording, Sensor, integrate, methods, simulate, tableau,
+        };
+    }
+
     /// Puts the modules where `import` finds them.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         let modules = module.py().import("sys")?.getattr("modules")?;
-        for name in ["batch", "ik", "se3", "so3"] {
+        for name in ["batch", "contact", "ik", "se3", "sim", "so3"] {
             modules.set_item(format!("kinworld._core.{name}"), module.getattr(name)?)?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 mod dynamics;
 mod kinematics;
 
-pub(crate) use dynamics::GRAVITY;
+pub(crate) use dynamics::{GRAVITY, wrenches};
 
 use std::sync::Arc;
 
