@@ -13,7 +13,7 @@ Units are SI and radians, frames are right-handed, six-vectors and Jacobians hav
 Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
 """
 
-from . import batch, contact, ik, se3, sim, so3
+from . import batch, contact, dh, ik, se3, sim, so3, wrench
 from ._core import (
     Collider,
     ContactPair,
@@ -21,6 +21,7 @@ from ._core import (
     Entity,
     Geometry,
     Hit,
+    Inertia,
     Joint,
     Limits,
     Link,
@@ -54,6 +55,7 @@ __all__ = [
     "Error",
     "Geometry",
     "Hit",
+    "Inertia",
     "InternalError",
     "Joint",
     "Limits",
@@ -82,9 +84,11 @@ __all__ = [
     "__version__",
     "batch",
     "contact",
+    "dh",
     "ik",
     "load",
     "se3",
     "sim",
     "so3",
+    "wrench",
 ]

@@ -6,9 +6,11 @@ mod batch;
 mod collider;
 mod contact;
 mod convert;
+mod dh;
 mod error;
 mod geometry;
 mod ik;
+mod inertia;
 mod interrupt;
 mod load;
 mod objects;
@@ -19,6 +21,7 @@ mod sim;
 mod state;
 mod transforms;
 mod world;
+mod wrench;
 
 /// The compiled part of kinworld.
 #[pymodule(gil_used = false)]
@@ -31,6 +34,8 @@ mod _core {
     use super::error::Diagnostic;
     #[pymodule_export]
     use super::geometry::{ContactPair, Geometry};
+    #[pymodule_export]
+    use super::inertia::Inertia;
     #[pymodule_export]
     use super::load::LoadOptions;
     #[pymodule_export]
@@ -66,6 +71,13 @@ mod _core {
             closure_margin, equilibrium, force_closure, grasp_matrix, joint_forces, level_support,
             net_wrench, robot_equilibrium, support_polygon,
         };
+    }
+
+    /// Denavit-Hartenberg tables.
+    #[pymodule]
+    mod dh {
+        #[pymodule_export]
+        use crate::dh::{DhRow, DhTable, Parameters, modified, row_dofs, row_values, standard};
     }
 
     /// Inverse kinematics.
@@ -107,12 +119,23 @@ mod _core {
         };
     }
 
+    /// Wrenches and their balances.
+    #[pymodule]
+    mod wrench {
+        #[pymodule_export]
+        use crate::wrench::{
+            AppliedWrench, Balance, Frame, Frames, Segment, balance, chain, limb, table,
+        };
+    }
+
     /// Puts the modules where `import` finds them.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         let modules = module.py().import("sys")?.getattr("modules")?;
-        for name in ["batch", "contact", "ik", "se3", "sim", "so3"] {
+        for name in [
+            "batch", "contact", "dh", "ik", "se3", "sim", "so3", "wrench",
+        ] {
             modules.set_item(format!("kinworld._core.{name}"), module.getattr(name)?)?;
         }
         Ok(())

@@ -1,7 +1,6 @@
 //! Bodies in redundant coordinates, connected by joints, rods, couplings and springs.
 
 use kinworld::math::{Inertia, Motion};
-use kinworld::nalgebra::Matrix3;
 use kinworld::sim::{
     Axes, Coupling, DistanceConstraint, Drive, Energy, GenericJoint, ImplicitEnd, ImplicitStep,
     IntegratorState, JointId, Load, Marker, Mechanism, MultibodySystem as Bodies, Ode, Pd,
@@ -15,6 +14,7 @@ use super::sensor::LinkRef;
 use super::tree::{BaseIn, moving_base};
 use crate::convert::{Array1, Array2, PoseIn, Reals, Rows, Vec3, array1, pose_array};
 use crate::error::{call, error, fail};
+use crate::inertia::matrix3;
 use crate::objects::RigidObject;
 use crate::robot::Robot;
 
@@ -105,15 +105,6 @@ impl MultibodySystem {
             Some(MarkerIn::Placed(link, pose)) => on(link)?.with_pose(pose.0),
         })
     }
-}
-
-/// A matrix of three rows.
-pub(super) fn matrix3(rows: &Rows, what: &str) -> PyResult<Matrix3<f64>> {
-    let numbers = rows.of_width(3, what)?;
-    if rows.count != 3 {
-        return Err(error(format!("{what} is a 3 × 3 array")));
-    }
-    Ok(Matrix3::from_row_slice(numbers))
 }
 
 #[pymethods]
