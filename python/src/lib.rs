@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 
 mod batch;
+mod builder;
 mod collider;
 mod contact;
 mod convert;
@@ -12,8 +13,10 @@ mod geometry;
 mod ik;
 mod inertia;
 mod interrupt;
+mod io;
 mod load;
 mod objects;
+mod parts;
 mod pickle;
 mod planning;
 mod robot;
@@ -29,6 +32,8 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::builder::{LinkMap, RobotBuilder};
+    #[pymodule_export]
     use super::collider::{Collider, Hit, Nearest};
     #[pymodule_export]
     use super::error::Diagnostic;
@@ -40,6 +45,8 @@ mod _core {
     use super::load::LoadOptions;
     #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
+    #[pymodule_export]
+    use super::parts::{DriverSpace, SelfCollisionMask, SubRobot};
     #[pymodule_export]
     use super::planning::{Plan, Proof, Space, Trajectory};
     #[pymodule_export]
@@ -90,6 +97,16 @@ mod _core {
         };
     }
 
+    /// Files beside models.
+    #[pymodule]
+    mod io {
+        #[pymodule_export]
+        use crate::io::{
+            convert, kind, lint, load_configurations, load_objectives, load_recording,
+            robot_from_files, save_configurations, save_objectives, world_from_files, xacro,
+        };
+    }
+
     /// Poses: 4 × 4 arrays.
     #[pymodule]
     mod se3 {
@@ -134,7 +151,7 @@ mod _core {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         let modules = module.py().import("sys")?.getattr("modules")?;
         for name in [
-            "batch", "contact", "dh", "ik", "se3", "sim", "so3", "wrench",
+            "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench",
         ] {
             modules.set_item(format!("kinworld._core.{name}"), module.getattr(name)?)?;
         }

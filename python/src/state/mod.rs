@@ -2,6 +2,7 @@
 
 mod dynamics;
 mod kinematics;
+mod task;
 
 pub(crate) use dynamics::{GRAVITY, wrenches};
 
