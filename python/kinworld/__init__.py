@@ -15,17 +15,20 @@ Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
 
 import sys as _sys
 
-from . import _core, batch, ik, se3, so3
+from . import _core, batch, contact, dh, ik, io, se3, sim, so3, wrench
 from ._core import (
     Collider,
     ContactPair,
     Diagnostic,
+    DriverSpace,
     Entity,
     Geometry,
     Hit,
+    Inertia,
     Joint,
     Limits,
     Link,
+    LinkMap,
     LoadOptions,
     Nearest,
     Plan,
@@ -34,10 +37,13 @@ from ._core import (
     RigidObjectView,
     RigidObjects,
     Robot,
+    RobotBuilder,
     RobotView,
     Robots,
+    SelfCollisionMask,
     Space,
     State,
+    SubRobot,
     Terrain,
     TerrainView,
     Terrains,
@@ -49,21 +55,24 @@ from ._core import (
 from ._errors import Error, InternalError, LoadError, LoadWarning, MissingGeometryError, NotFoundError
 
 # the modules inside the compiled one, where pickles and `import` look for them
-for _name in ("batch", "ik", "se3", "so3"):
+for _name in ("batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"):
     _sys.modules[f"{_core.__name__}.{_name}"] = getattr(_core, _name)
 
 __all__ = [
     "Collider",
     "ContactPair",
     "Diagnostic",
+    "DriverSpace",
     "Entity",
     "Error",
     "Geometry",
     "Hit",
+    "Inertia",
     "InternalError",
     "Joint",
     "Limits",
     "Link",
+    "LinkMap",
     "LoadError",
     "LoadOptions",
     "LoadWarning",
@@ -76,10 +85,13 @@ __all__ = [
     "RigidObjectView",
     "RigidObjects",
     "Robot",
+    "RobotBuilder",
     "RobotView",
     "Robots",
+    "SelfCollisionMask",
     "Space",
     "State",
+    "SubRobot",
     "Terrain",
     "TerrainView",
     "Terrains",
@@ -87,8 +99,13 @@ __all__ = [
     "World",
     "__version__",
     "batch",
+    "contact",
+    "dh",
     "ik",
+    "io",
     "load",
     "se3",
+    "sim",
     "so3",
+    "wrench",
 ]

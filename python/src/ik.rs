@@ -30,7 +30,24 @@ pub(crate) struct Objective {
 }
 
 impl Objective {
-    fn of(&self, robot: &Model) -> PyResult<ik::Objective> {
+    /// An objective of the library, of this robot.
+    pub(crate) fn from_model(objective: ik::Objective, robot: &Model) -> Self {
+        let (relative_to, frame) = match objective.anchor {
+            Anchor::Link(link) => (Some(LinkKey::known(link, robot)), None),
+            Anchor::Object(pose) => (None, Some(pose)),
+            _ => (None, None),
+        };
+        Self {
+            link: LinkKey::known(objective.link, robot),
+            relative_to,
+            frame,
+            position: objective.position,
+            rotation: objective.rotation,
+            weights: (objective.position_weight, objective.rotation_weight),
+        }
+    }
+
+    pub(crate) fn of(&self, robot: &Model) -> PyResult<ik::Objective> {
         let link = self.link.of(robot)?;
         let mut objective = ik::Objective::position(link, self.position.clone())
             .with_rotation(self.rotation.clone())

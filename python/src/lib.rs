@@ -3,20 +3,28 @@
 use pyo3::prelude::*;
 
 mod batch;
+mod builder;
 mod collider;
+mod contact;
 mod convert;
+mod dh;
 mod error;
 mod geometry;
 mod ik;
+mod inertia;
 mod interrupt;
+mod io;
 mod load;
 mod objects;
+mod parts;
 mod pickle;
 mod planning;
 mod robot;
+mod sim;
 mod state;
 mod transforms;
 mod world;
+mod wrench;
 
 /// The compiled part of kinworld.
 #[pymodule(gil_used = false)]
@@ -24,15 +32,21 @@ mod _core {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use super::builder::{LinkMap, RobotBuilder};
+    #[pymodule_export]
     use super::collider::{Collider, Hit, Nearest};
     #[pymodule_export]
     use super::error::Diagnostic;
     #[pymodule_export]
     use super::geometry::{ContactPair, Geometry};
     #[pymodule_export]
+    use super::inertia::Inertia;
+    #[pymodule_export]
     use super::load::LoadOptions;
     #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
+    #[pymodule_export]
+    use super::parts::{DriverSpace, SelfCollisionMask, SubRobot};
     #[pymodule_export]
     use super::planning::{Plan, Proof, Space, Trajectory};
     #[pymodule_export]
@@ -55,6 +69,24 @@ mod _core {
         };
     }
 
+    /// Contacts with friction.
+    #[pymodule]
+    mod contact {
+        #[pymodule_export]
+        use crate::contact::{
+            ContactPoint, Equilibrium, FrictionCone, RobotEquilibrium, SupportPolygon,
+            closure_margin, equilibrium, force_closure, grasp_matrix, joint_forces, level_support,
+            net_wrench, robot_equilibrium, support_polygon,
+        };
+    }
+
+    /// Denavit-Hartenberg tables.
+    #[pymodule]
+    mod dh {
+        #[pymodule_export]
+        use crate::dh::{DhRow, DhTable, Parameters, modified, row_dofs, row_values, standard};
+    }
+
     /// Inverse kinematics.
     #[pymodule]
     mod ik {
@@ -62,6 +94,16 @@ mod _core {
         use crate::ik::{
             Objective, Solution, analytic, differential, objective, residual, residual_jacobian,
             solve, solve_batch, solve_nearby, solve_path,
+        };
+    }
+
+    /// Files beside models.
+    #[pymodule]
+    mod io {
+        #[pymodule_export]
+        use crate::io::{
+            convert, kind, lint, load_configurations, load_objectives, load_recording,
+            robot_from_files, save_configurations, save_objectives, world_from_files, xacro,
         };
     }
 
@@ -82,6 +124,24 @@ mod _core {
         use crate::transforms::so3::{
             align, distance, exp, from_axis_angle, from_rpy, from_wxyz, from_xyzw, identity,
             interpolate, inverse, log, to_rpy, to_wxyz, to_xyzw,
+        };
+    }
+
+    /// Simulation.
+    #[pymodule]
+    mod sim {
+        #[pymodule_export]
+        use crate::sim::{
+            MultibodySystem, PlanarBody, Recording, Sensor, integrate, methods, simulate, tableau,
+        };
+    }
+
+    /// Wrenches and their balances.
+    #[pymodule]
+    mod wrench {
+        #[pymodule_export]
+        use crate::wrench::{
+            AppliedWrench, Balance, Frame, Frames, Segment, balance, chain, limb, table,
         };
     }
 

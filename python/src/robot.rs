@@ -443,7 +443,7 @@ impl Robot {
 const MOST_NUMBERS: usize = 1 << 36;
 
 /// A link of a robot: its name, its place in the tree, its inertia.
-#[pyclass(frozen, module = "kinworld")]
+#[pyclass(frozen, from_py_object, module = "kinworld")]
 #[derive(Clone)]
 pub(crate) struct Link {
     pub(crate) robot: Arc<Model>,

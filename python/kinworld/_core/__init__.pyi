@@ -2,8 +2,8 @@
 The compiled part of kinworld.
 """
 
-from . import batch as batch, ik as ik, se3 as se3, so3 as so3
-from _typeshed import SupportsGetItem
+from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
+from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator
 from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Collider", "ContactPair", "Diagnostic", "Entity", "Geometry", "Hit", "Joint", "Limits", "Link", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectView", "RigidObjects", "Robot", "RobotView", "Robots", "Space", "State", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "load", "batch", "ik", "se3", "so3"]
+__all__ = ["__version__", "Collider", "ContactPair", "Diagnostic", "DriverSpace", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -146,6 +146,46 @@ class Diagnostic:
     def severity(self, /) -> str:
         """
         ``"warning"`` or ``"error"``.
+        """
+
+@final
+class DriverSpace:
+    """
+    The independent degrees of freedom y (m) of a robot whose drivers couple its links: q = S y + q₀.
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, robot: Robot) -> DriverSpace: ...
+    def __repr__(self, /) -> str: ...
+    def config(self, /, y: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) of values (m).
+        """
+    def dof_values(self, /, robot: Robot, q: ArrayLike) -> NDArray[float64]:
+        """
+        The values (m) of a configuration (n).
+        """
+    @property
+    def dofs(self, /) -> list[tuple[str, int]]:
+        """
+        What each is: ``("driver", index)`` or ``("dof", index)``.
+        """
+    def forces(self, /, tau: ArrayLike) -> NDArray[float64]:
+        """
+        The forces (m) that have the power of joint forces (n): Sᵀ tau.
+        """
+    @property
+    def matrix(self, /) -> NDArray[float64]:
+        """
+        S (n × m).
+        """
+    @property
+    def offset(self, /) -> NDArray[float64]:
+        """
+        q₀ (n).
+        """
+    def velocity(self, /, dy: ArrayLike) -> NDArray[float64]:
+        """
+        The velocity (n) of rates (m).
         """
 
 @final
@@ -373,6 +413,99 @@ class Hit:
         """
 
 @final
+class Inertia:
+    """
+    Mass (kg), centre of mass (3, m) and moment of inertia about it (3 × 3, kg·m²) of a rigid body, in a frame.
+
+    >>> import kinworld as kw
+    >>> kw.Inertia.cuboid(12.0, (1, 1, 1)).moment
+    array([[2., 0., 0.],
+           [0., 2., 0.],
+           [0., 0., 2.]])
+    """
+    def __add__(self, other: object, /) -> Inertia: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __new__(cls, /, mass: SupportsFloat | SupportsIndex = 0.0, com: ArrayLike = ..., moment: ArrayLike | None = None) -> Inertia: ...
+    def __reduce__(self, /) -> tuple[Any, tuple[float, NDArray[float64], NDArray[float64]]]: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def capsule(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        Of a capsule along z about its centre; ``length`` without the caps.
+        """
+    @property
+    def com(self, /) -> NDArray[float64]:
+        """
+        Centre of mass (3), m.
+        """
+    @staticmethod
+    def cuboid(mass: SupportsFloat | SupportsIndex, size: ArrayLike) -> Inertia:
+        """
+        Of a box with these side lengths (3), m, about its centre.
+        """
+    @staticmethod
+    def cylinder(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex, height: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        Of a cylinder along z about its centre.
+        """
+    @staticmethod
+    def from_parameters(parameters: ArrayLike) -> Inertia:
+        """
+        From ten parameters, see ``parameters``.
+        """
+    def kinetic_energy(self, /, velocity: ArrayLike) -> float:
+        """
+        Kinetic energy at a spatial velocity (6), angular first, J.
+        """
+    @property
+    def mass(self, /) -> float:
+        """
+        Mass, kg.
+        """
+    @property
+    def matrix(self, /) -> NDArray[float64]:
+        """
+        The spatial inertia (6 × 6), angular first.
+        """
+    def merged(self, /, other: Inertia) -> Inertia:
+        """
+        The inertia of two bodies that are fixed to each other.
+        """
+    @property
+    def moment(self, /) -> NDArray[float64]:
+        """
+        Moment of inertia (3 × 3) about the centre of mass, kg·m².
+        """
+    def moment_about(self, /, p: ArrayLike) -> NDArray[float64]:
+        """
+        Moment of inertia (3 × 3) about a point (3).
+        """
+    def momentum(self, /, velocity: ArrayLike) -> NDArray[float64]:
+        """
+        Momentum (6) at a spatial velocity (6), both angular first, about the frame's origin.
+        """
+    @property
+    def parameters(self, /) -> NDArray[float64]:
+        """
+        The ten parameters in which the dynamics are linear: m, m·c (3), and the moment about the origin: xx, xy, yy, xz,
+        yz, zz.
+        """
+    @staticmethod
+    def rod(mass: SupportsFloat | SupportsIndex, length: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        Of a thin rod along z about its centre.
+        """
+    @staticmethod
+    def sphere(mass: SupportsFloat | SupportsIndex, radius: SupportsFloat | SupportsIndex) -> Inertia:
+        """
+        Of a ball about its centre.
+        """
+    def transformed(self, /, pose: ArrayLike) -> Inertia:
+        """
+        The inertia in another frame, in which this frame has the pose (4 × 4).
+        """
+
+@final
 class Joint:
     """
     A joint: links that move together with a common meaning.
@@ -466,6 +599,11 @@ class Link:
         The children.
         """
     @property
+    def collision(self, /) -> list[tuple[NDArray[float64], Geometry]]:
+        """
+        Collision shapes: pairs of a pose (4 × 4) in the link's frame and a geometry.
+        """
+    @property
     def com(self, /) -> NDArray[float64]:
         """
         Centre of mass (3) in the link's frame, m.
@@ -479,6 +617,11 @@ class Link:
     def index(self, /) -> int:
         """
         The index in the robot's links.
+        """
+    @property
+    def inertia(self, /) -> Inertia:
+        """
+        Mass, centre of mass and moment of inertia.
         """
     @property
     def joint_name(self, /) -> str | None:
@@ -514,6 +657,29 @@ class Link:
     def placement(self, /) -> NDArray[float64]:
         """
         Pose (4 × 4) in the parent where its coordinate is zero.
+        """
+    @property
+    def shape(self, /) -> Geometry | None:
+        """
+        The shape for collisions in the link's frame.
+        """
+    @property
+    def visual(self, /) -> list[tuple[NDArray[float64], Geometry]]:
+        """
+        Visual shapes: pairs of a pose (4 × 4) in the link's frame and a geometry.
+        """
+
+@final
+class LinkMap:
+    """
+    Where the links of a robot are after an edit: ``map[old]`` is the index of the new link, or ``None``.
+    """
+    def __getitem__(self, old: SupportsIndex, /) -> int | None: ...
+    def __len__(self, /) -> int: ...
+    def __repr__(self, /) -> str: ...
+    def image(self, /, old: SupportsIndex) -> tuple[int, NDArray[float64]] | None:
+        """
+        The new link that an old one is or is a part of, and its pose (4 × 4) in it; ``None`` for one that was removed.
         """
 
 @final
@@ -773,6 +939,10 @@ class Robot:
         """
         The names of the joints that are beyond their limits.
         """
+    def builder(self, /) -> RobotBuilder:
+        """
+        A builder with all that this robot has.
+        """
     def clamp_to_limits(self, /, q: ArrayLike) -> NDArray[float64]:
         """
         The nearest configuration (n) within the limits.
@@ -802,6 +972,12 @@ class Robot:
     def dof_names(self, /) -> list[str]:
         """
         The name of the joint of each degree of freedom (n).
+        """
+    @staticmethod
+    def from_dh(rows: ArrayLike, convention: str = "standard", *, prismatic: SupportsGetItem[int, bool] | None = None, name: str = "robot", base: ArrayLike | None = None, tool: ArrayLike | None = None) -> Robot:
+        """
+        A robot of a table of numbers (k × 4) without masses: ``"standard"`` rows are theta, d, a, alpha, ``"modified"``
+        ones alpha, d, theta, r. ``prismatic`` has an answer per row. ``kinworld.dh`` has tables with more.
         """
     @staticmethod
     def from_urdf(text: str, folder: str | PathLike[str] = ..., *, options: LoadOptions | None = None) -> Robot:
@@ -863,6 +1039,10 @@ class Robot:
         """
         Loads a robot from a ``.rob``, URDF or xacro file.
         """
+    def lowest_common_ancestor(self, /, a: int | str | Link2, b: int | str | Link2) -> Link | None:
+        """
+        The link from which two links branch off; ``None`` for two trees.
+        """
     @property
     def mass(self, /) -> float:
         """
@@ -918,9 +1098,107 @@ class Robot:
         """
         The pairs of links that are tested for self-collision, as names.
         """
+    def spherized(self, /, spheres: SupportsIndex = 8, *, allow_missing_geometry: bool = False) -> Robot:
+        """
+        The robot with at most ``spheres`` spheres per link as its collision geometry.
+        """
     def state(self, /, q: ArrayLike | None = None, dq: ArrayLike | None = None) -> State:
         """
         A state of the robot: at ``q`` or its initial configuration, with the velocity ``dq`` or at rest.
+        """
+    def subtree(self, /, link: int | str | Link2) -> list[Link]:
+        """
+        The links that move with a link, itself first.
+        """
+    def with_payload(self, /, link: int | str | Link2, payload: Inertia) -> Robot:
+        """
+        The robot with a mass that is fixed to a link, in the link's frame.
+        """
+
+@final
+class RobotBuilder:
+    """
+    A robot in the making: links, joints, drivers. ``build`` makes the robot; ``robot.builder()`` starts from one.
+
+    >>> import kinworld as kw
+    >>> builder = kw.RobotBuilder("arm")
+    >>> upper = builder.add_link("upper", motion="revolute", axis=(0, 0, 1), inertia=kw.Inertia.sphere(1.0, 0.1))
+    >>> builder.add_link("lower", parent="upper", motion="revolute", placement=kw.se3.from_translation((1, 0, 0)))
+    1
+    >>> builder.build()
+    Robot 'arm': 2 dofs, 2 links
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, name: str) -> RobotBuilder: ...
+    def __repr__(self, /) -> str: ...
+    def add_driver(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link], *, scale: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, offset: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, position: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, torque: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> None:
+        """
+        Adds a driver of a link, or of several with ``scale`` and ``offset`` each: q = scale · u + offset.
+        """
+    def add_joint(self, /, kind: str, link: str | SupportsIndex | Link, base: str | SupportsIndex | Link | None = None) -> None:
+        """
+        Adds the joint of a link: ``"weld"``, ``"normal"``, ``"spin"``, ``"floating"``, ``"floatingplanar"``,
+        ``"ballandsocket"`` or ``"closed"``. Without any, each link has the usual one.
+        """
+    def add_link(self, /, name: str, *, parent: str | SupportsIndex | Link | None = None, motion: str = "fixed", axis: ArrayLike = ..., placement: ArrayLike | None = None, inertia: Inertia | None = None, joint: str | None = None, limits: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsFloat | SupportsIndex | None = None, acceleration: SupportsFloat | SupportsIndex | None = None, torque: SupportsFloat | SupportsIndex | None = None, initial: SupportsFloat | SupportsIndex = 0.0, armature: SupportsFloat | SupportsIndex = 0.0, collision: SupportsGetItem[int, tuple[ArrayLike, Geometry]] | None = None, visual: SupportsGetItem[int, tuple[ArrayLike, Geometry]] | None = None) -> int:
+        """
+        Adds a link and returns its index. ``placement`` (4 × 4) is its pose in the parent at zero; ``collision`` and
+        ``visual`` are lists of a pose (4 × 4) in the link and a geometry.
+        """
+    def add_payload(self, /, link: str | SupportsIndex | Link, payload: Inertia) -> None:
+        """
+        Adds a mass that is fixed to a link, in the link's frame.
+        """
+    def add_virtual_chain(self, /, kind: str, name: str, *, parent: str | SupportsIndex | Link | None = None, placement: ArrayLike | None = None) -> int:
+        """
+        Adds the virtual links of a ``"floating"``, ``"floatingplanar"`` or ``"ballandsocket"`` joint; returns the last.
+        """
+    def build(self, /) -> Robot:
+        """
+        The robot.
+        """
+    def check(self, /) -> list[Diagnostic]:
+        """
+        What ``build`` would refuse or warn about.
+        """
+    def ignore_pair(self, /, a: str | SupportsIndex | Link, b: str | SupportsIndex | Link) -> None:
+        """
+        Excludes a pair of links from tests for self-collision.
+        """
+    @property
+    def link_names(self, /) -> list[str]:
+        """
+        The names of the links.
+        """
+    @staticmethod
+    def merge(name: str, parts: SupportsGetItem[int, tuple[str | None, RobotBuilder]]) -> tuple[RobotBuilder, list[LinkMap]]:
+        """
+        Several robots side by side as one: pairs of a prefix of names, or ``None``, and a builder; and where their links are.
+        """
+    def mount(self, /, link: str | SupportsIndex | Link | None, other: RobotBuilder, *, placement: ArrayLike | None = None, prefix: str | None = None) -> LinkMap:
+        """
+        Mounts another robot on a link, or on the world, at a pose (4 × 4); returns where its links are.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    def reduce(self, /) -> tuple[RobotBuilder, LinkMap]:
+        """
+        A robot without fixed links: each becomes a part of the link that carries it. Returns where the links are.
+        """
+    def sort_links(self, /) -> list[int]:
+        """
+        Puts parents before children; returns the new index of each link.
+        """
+    def subset(self, /, keep: SupportsGetItem[int, str | SupportsIndex | Link]) -> tuple[RobotBuilder, LinkMap]:
+        """
+        A robot of some links; the others are fixed at their initial values or removed. Returns where the links are.
+        """
+    def with_base(self, /, kind: str) -> RobotBuilder:
+        """
+        The robot on a base that moves: ``"floating"`` or ``"floatingplanar"``.
         """
 
 @final
@@ -958,6 +1236,63 @@ class Robots:
     def names(self, /) -> list[str]:
         """
         The names.
+        """
+
+@final
+class SelfCollisionMask:
+    """
+    Pairs of links to test for self-collision, learned from random configurations.
+    """
+    def __repr__(self, /) -> str: ...
+    def apply(self, /, robot: Robot) -> Robot:
+        """
+        The robot with this mask.
+        """
+    @property
+    def checked(self, /) -> int:
+        """
+        Number of further configurations that it was checked with.
+        """
+    def count(self, /, class: str) -> int:
+        """
+        Number of pairs of a class: ``"adjacent"``, ``"default"``, ``"always"``, ``"never"``, ``"given"``, ``"sometimes"``.
+        """
+    def is_tested(self, /, class: str) -> bool:
+        """
+        Whether pairs of a class are tested.
+        """
+    @staticmethod
+    def learn(robot: Robot, *, samples: SupportsIndex | None = None, seed: SupportsIndex = 0, disable_default: bool | None = None, allow_missing_geometry: bool = False) -> SelfCollisionMask:
+        """
+        Learns which pairs of links collide never, always or sometimes within the limits of a robot.
+        """
+    @property
+    def missed(self, /) -> int:
+        """
+        Number of these with a collision that the mask misses.
+        """
+    def missed_bound(self, /, confidence: SupportsFloat | SupportsIndex) -> float:
+        """
+        Upper bound of the share of configurations with a missed collision, with a confidence such as 0.95.
+        """
+    @property
+    def pairs(self, /) -> list[tuple[int, int, str, int]]:
+        """
+        All pairs: indices of two links, the class, and in how many samples they collided.
+        """
+    @property
+    def samples(self, /) -> int:
+        """
+        Number of random configurations that the mask was learned from.
+        """
+    def save(self, /, file: str | PathLike[str], output: str | PathLike[str]) -> None:
+        """
+        Writes the mask into a copy of a robot's file, or into an SRDF.
+        """
+    @property
+    def tested(self, /) -> list[tuple[int, int]]:
+        """
+        The pairs to test, as indices of links.
         """
 
 @final
@@ -1089,6 +1424,10 @@ class State:
         """
         Partial derivatives (6 × n each) of the acceleration of the point ``p`` of a link: by q, by dq, by ddq.
         """
+    def all_terms(self, /, *, gravity: ArrayLike = ...) -> dict:
+        """
+        All terms of M ddq + C + G = tau and the centroidal quantities, in one pass: a dictionary of arrays and numbers.
+        """
     def angular_acceleration(self, /, link: int | str | Link2, ddq: ArrayLike) -> NDArray[float64]:
         """
         Angular acceleration (3) of a link in world axes for joint accelerations ``ddq`` (n), rad/s².
@@ -1141,6 +1480,10 @@ class State:
         """
         Velocity (3) of the centre of mass in world axes, m/s.
         """
+    def composite_inertia(self, /) -> Inertia:
+        """
+        Inertia of the whole robot as if it were rigid, in the world.
+        """
     @property
     def config(self, /) -> NDArray[float64]:
         """
@@ -1148,6 +1491,11 @@ class State:
         """
     @config.setter
     def config(self, /, q: ArrayLike) -> None: ...
+    def constrained_dynamics(self, /, tau: ArrayLike, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., loads: dict | None = None, damping: SupportsFloat | SupportsIndex = 0.0) -> tuple[NDArray[float64], NDArray[float64]]:
+        """
+        Accelerations (n) and contact forces (k) under joint forces ``tau`` (n), where ``jacobian`` (k × n) · ddq + ``drift``
+        (k) = 0. ``damping`` makes redundant rows solvable.
+        """
     def copy(self, /) -> State:
         """
         A state of its own with the same configuration and velocity.
@@ -1163,6 +1511,26 @@ class State:
     def dof_position(self, /, link: int | str | Link2) -> float:
         """
         The value of the dof that moves a link, rad or m.
+        """
+    def driver_bias_forces(self, /, space: DriverSpace, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Coriolis and gravity forces (m) on the independent degrees of freedom.
+        """
+    def driver_forward_dynamics(self, /, space: DriverSpace, u: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Accelerations (m) of the independent degrees of freedom under their forces ``u`` (m).
+        """
+    def driver_inverse_dynamics(self, /, space: DriverSpace, ddy: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+        """
+        Forces (m) for accelerations ``ddy`` (m) of the independent degrees of freedom.
+        """
+    def driver_mass_matrix(self, /, space: DriverSpace) -> NDArray[float64]:
+        """
+        Mass matrix (m × m) of the independent degrees of freedom.
+        """
+    def driver_mass_matrix_inverse(self, /, space: DriverSpace) -> NDArray[float64]:
+        """
+        Inverse (m × m) of the mass matrix of the independent degrees of freedom.
         """
     @property
     def driver_values(self, /) -> NDArray[float64]:
@@ -1196,6 +1564,14 @@ class State:
     def gravity_forces_derivative(self, /, gravity: ArrayLike = ...) -> NDArray[float64]:
         """
         Derivative (n × n) of the gravity forces by q.
+        """
+    def holding_torque(self, /, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Joint forces (n) that hold the robot at rest against gravity.
+        """
+    def impulse_dynamics(self, /, jacobian: ArrayLike, *, restitution: SupportsFloat | SupportsIndex = 0.0, damping: SupportsFloat | SupportsIndex = 0.0) -> tuple[NDArray[float64], NDArray[float64]]:
+        """
+        Velocities (n) after an impact along ``jacobian`` (k × n), and the contact impulses (k).
         """
     def inertial_parameters(self, /) -> NDArray[float64]:
         """
@@ -1267,7 +1643,7 @@ class State:
         """
     def mass_matrix_cholesky(self, /) -> NDArray[float64]:
         """
-        Cholesky factor L (n × n) of the mass matrix, M = L Lᵀ.
+        Lower Cholesky factor L (n × n) of the mass matrix with M = Lᵀ L, which keeps the sparsity of the tree.
         """
     def mass_matrix_derivative(self, /, dof: int | str) -> NDArray[float64]:
         """
@@ -1288,6 +1664,10 @@ class State:
     def momentum(self, /, p: ArrayLike) -> NDArray[float64]:
         """
         Momentum (6) about a point of the world, angular first.
+        """
+    def operational_space_inertia(self, /, jacobian: ArrayLike, *, damping: SupportsFloat | SupportsIndex = 0.0) -> NDArray[float64]:
+        """
+        Operational-space inertia (k × k) along ``jacobian`` (k × n): (J M⁻¹ Jᵀ)⁻¹.
         """
     def orientation_hessian(self, /, link: int | str | Link2) -> NDArray[float64]:
         """
@@ -1360,6 +1740,19 @@ class State:
         """
         Sets the velocity (n); the configuration stays.
         """
+    def static_torques(self, /, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Generalized forces (n) of gravity: the negative of ``holding_torque``.
+        """
+    def subtree_inertia(self, /, link: int | str | Link2) -> Inertia:
+        """
+        Inertia of a link and all that it carries as if they were rigid, in the frame of the link.
+        """
+    def task_dynamics(self, /, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., damping: SupportsFloat | SupportsIndex = 0.0) -> dict:
+        """
+        Dynamics along a task, Λ ẍ + μ + p = F: a dictionary with ``inertia`` (k × k), ``coriolis`` (k), ``gravity`` (k),
+        ``inverse`` (n × k), the dynamically consistent inverse of ``jacobian`` (k × n), and ``null_space`` (n × n).
+        """
     def total_inertia(self, /) -> NDArray[float64]:
         """
         Moment of inertia (3 × 3) of the whole robot about its centre of mass in world axes, kg·m².
@@ -1382,6 +1775,51 @@ class State:
     def world_position(self, /, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
         """
         Position (3) in the world of the point ``p`` (3) of a link.
+        """
+
+@final
+class SubRobot:
+    """
+    Chosen degrees of freedom of a robot: one arm of two, the fingers of a hand.
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, robot: Robot, dofs: SupportsGetItem[int, int | str]) -> SubRobot: ...
+    def __repr__(self, /) -> str: ...
+    def config(self, /, state: State) -> NDArray[float64]:
+        """
+        The values (m) of these degrees of freedom in a state.
+        """
+    @property
+    def dofs(self, /) -> list[int]:
+        """
+        The indices (m) of the degrees of freedom.
+        """
+    def from_full(self, /, full: ArrayLike) -> NDArray[float64]:
+        """
+        The values (m) of these degrees of freedom in a configuration (n).
+        """
+    def jacobian(self, /, state: State, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        The columns (6 × m) of the Jacobian of a point (3) of a link.
+        """
+    @property
+    def limits(self, /) -> NDArray[float64]:
+        """
+        Position limits (m × 2), rad or m.
+        """
+    @staticmethod
+    def of_links(robot: Robot, links: SupportsGetItem[int, int | str | Link2]) -> SubRobot:
+        """
+        The degrees of freedom that move links.
+        """
+    @property
+    def robot(self, /) -> Robot:
+        """
+        The robot.
+        """
+    def to_full(self, /, chosen: ArrayLike, full: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) ``full`` with these values (m) in it.
         """
 
 @final
@@ -1521,7 +1959,7 @@ class World:
     World: 1 robot, 0 rigid objects, 1 terrain
     >>> world.robots["arm6"].set_config([0.5, 1, 0, 0, 0, 0])
     >>> world.collider().pairs()
-    [(Entity('table'), Entity('arm6[upper_arm]')), (Entity('table'), Entity('arm6[forearm]'))]
+    [(Entity('table'), Entity('arm6[wrist]')), (Entity('table'), Entity('arm6[flange]'))]
     """
     def __copy__(self, /) -> World: ...
     def __deepcopy__(self, /, memo: Any) -> World: ...

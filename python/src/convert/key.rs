@@ -57,6 +57,11 @@ enum LinkKeyKind {
 }
 
 impl LinkKey {
+    /// The key of a link that is known.
+    pub(crate) fn known(link: LinkId, robot: &Robot) -> Self {
+        Self(LinkKeyKind::Link(link, robot.links().len()))
+    }
+
     /// The link of a robot.
     #[inline]
     pub(crate) fn of(&self, robot: &Robot) -> PyResult<LinkId> {

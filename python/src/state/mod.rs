@@ -2,8 +2,9 @@
 
 mod dynamics;
 mod kinematics;
+mod task;
 
-pub(crate) use dynamics::GRAVITY;
+pub(crate) use dynamics::{GRAVITY, wrenches};
 
 use std::sync::Arc;
 
