@@ -6,6 +6,7 @@ Needs maturin; `--check` only compares, and fails where a stub is not up to date
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,9 +25,15 @@ def generated() -> dict[str, str]:
 
 
 def complete(text: str) -> str:
-    """A stub with the imports of the annotations that are written by hand."""
+    """A stub with all type arguments, and with the imports of annotations that are written by hand."""
+    text = re.sub(r"(: |-> )dict\b(?!\[)", r"\1dict[Any, Any]", text)
+    imports = []
     if "Mapping[" in text:
-        text = text.replace("from numpy import", "from collections.abc import Mapping\nfrom numpy import", 1)
+        imports.append("from collections.abc import Mapping")
+    if "dict[Any" in text and not re.search(r"^from typing import .*\bAny\b", text, re.MULTILINE):
+        imports.append("from typing import Any")
+    for line in imports:
+        text = text.replace("from numpy import", f"{line}\nfrom numpy import", 1)
     return text
 
 

@@ -281,13 +281,13 @@ impl SelfCollisionMask {
     }
 
     /// Whether pairs of a class are tested.
-    fn is_tested(&self, class: &str) -> PyResult<bool> {
-        Ok(self.0.is_tested(class_of(class)?))
+    fn is_tested(&self, kind: &str) -> PyResult<bool> {
+        Ok(self.0.is_tested(class_of(kind)?))
     }
 
     /// Number of pairs of a class: ``"adjacent"``, ``"default"``, ``"always"``, ``"never"``, ``"given"``, ``"sometimes"``.
-    fn count(&self, class: &str) -> PyResult<usize> {
-        Ok(self.0.count(class_of(class)?))
+    fn count(&self, kind: &str) -> PyResult<usize> {
+        Ok(self.0.count(class_of(kind)?))
     }
 
     /// Number of random configurations that the mask was learned from.

@@ -1253,11 +1253,11 @@ class SelfCollisionMask:
         """
         Number of further configurations that it was checked with.
         """
-    def count(self, /, class: str) -> int:
+    def count(self, /, kind: str) -> int:
         """
         Number of pairs of a class: ``"adjacent"``, ``"default"``, ``"always"``, ``"never"``, ``"given"``, ``"sometimes"``.
         """
-    def is_tested(self, /, class: str) -> bool:
+    def is_tested(self, /, kind: str) -> bool:
         """
         Whether pairs of a class are tested.
         """
@@ -1424,7 +1424,7 @@ class State:
         """
         Partial derivatives (6 × n each) of the acceleration of the point ``p`` of a link: by q, by dq, by ddq.
         """
-    def all_terms(self, /, *, gravity: ArrayLike = ...) -> dict:
+    def all_terms(self, /, *, gravity: ArrayLike = ...) -> dict[Any, Any]:
         """
         All terms of M ddq + C + G = tau and the centroidal quantities, in one pass: a dictionary of arrays and numbers.
         """
@@ -1491,7 +1491,7 @@ class State:
         """
     @config.setter
     def config(self, /, q: ArrayLike) -> None: ...
-    def constrained_dynamics(self, /, tau: ArrayLike, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., loads: dict | None = None, damping: SupportsFloat | SupportsIndex = 0.0) -> tuple[NDArray[float64], NDArray[float64]]:
+    def constrained_dynamics(self, /, tau: ArrayLike, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., loads: dict[Any, Any] | None = None, damping: SupportsFloat | SupportsIndex = 0.0) -> tuple[NDArray[float64], NDArray[float64]]:
         """
         Accelerations (n) and contact forces (k) under joint forces ``tau`` (n), where ``jacobian`` (k × n) · ddq + ``drift``
         (k) = 0. ``damping`` makes redundant rows solvable.
@@ -1516,11 +1516,11 @@ class State:
         """
         Coriolis and gravity forces (m) on the independent degrees of freedom.
         """
-    def driver_forward_dynamics(self, /, space: DriverSpace, u: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def driver_forward_dynamics(self, /, space: DriverSpace, u: ArrayLike, *, gravity: ArrayLike = ..., loads: dict[Any, Any] | None = None) -> NDArray[float64]:
         """
         Accelerations (m) of the independent degrees of freedom under their forces ``u`` (m).
         """
-    def driver_inverse_dynamics(self, /, space: DriverSpace, ddy: ArrayLike, *, gravity: ArrayLike = ..., loads: dict | None = None) -> NDArray[float64]:
+    def driver_inverse_dynamics(self, /, space: DriverSpace, ddy: ArrayLike, *, gravity: ArrayLike = ..., loads: dict[Any, Any] | None = None) -> NDArray[float64]:
         """
         Forces (m) for accelerations ``ddy`` (m) of the independent degrees of freedom.
         """
@@ -1748,7 +1748,7 @@ class State:
         """
         Inertia of a link and all that it carries as if they were rigid, in the frame of the link.
         """
-    def task_dynamics(self, /, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., damping: SupportsFloat | SupportsIndex = 0.0) -> dict:
+    def task_dynamics(self, /, jacobian: ArrayLike, drift: ArrayLike | None = None, *, gravity: ArrayLike = ..., damping: SupportsFloat | SupportsIndex = 0.0) -> dict[Any, Any]:
         """
         Dynamics along a task, Λ ẍ + μ + p = F: a dictionary with ``inertia`` (k × k), ``coriolis`` (k), ``gravity`` (k),
         ``inverse`` (n × k), the dynamically consistent inverse of ``jacobian`` (k × n), and ``null_space`` (n × n).

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import batch
-from .._core import World
+from .._core import Link, World
 from . import _blocks
 from ._job import Columns, Job
 
@@ -62,7 +62,8 @@ class ReachMap(Job):
             if not (self.half > 0 and math.isfinite(self.half)):
                 raise ValueError(f"half is half the edge of the grid in m, above 0, got {self.half}")
             return self.half
-        reach, link = float(np.linalg.norm(self.point)), self.body.link(self.link)
+        reach = float(np.linalg.norm(self.point))
+        link: Link | None = self.body.link(self.link)
         limits = self.body.limits
         while link is not None:
             if link.motion == "prismatic":
