@@ -346,7 +346,6 @@ pub(crate) fn masks_of_the_panda_hide_no_more_than_they_report() {
             100.0 * share,
             bound.map_or("-".to_owned(), |bound| format!("{:.3} %", 100.0 * bound)),
         );
-        println!("{line}");
         if let Some(bound) = bound {
             // the sample is random, too: three standard deviations
             let slack = 3.0 * (bound / checked as f64).sqrt();
