@@ -8,11 +8,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::convert::{Array1, Array2, Indices, PoseIn, Rows, Vec3, array1, array2, matrix, points};
+use crate::convert::{
+    Array1, Array2, Indices, PoseIn, Reals, Rows, Vec3, array1, array2, matrix, points,
+};
 use crate::error::{Diagnostic, call, call_detached, diagnostics, loaded};
 use crate::load::LoadOptions;
 
-const IDENTITY: PoseIn = PoseIn(Pose {
+pub(crate) const IDENTITY: PoseIn = PoseIn(Pose {
     rotation: kinworld::Rotation::from_matrix_unchecked(kinworld::nalgebra::Matrix3::new(
         1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0,
     )),
@@ -131,11 +133,21 @@ impl Geometry {
         call(|| Ok(Self(Mesh::new(vertices, triangles)?.into())))
     }
 
-    /// A cloud of points (N × 3).
+    /// A cloud of points (N × 3), with properties of the points: name and N numbers each.
     #[staticmethod]
-    fn point_cloud(points: Rows) -> PyResult<Self> {
+    #[pyo3(signature = (points, properties=None))]
+    fn point_cloud(
+        points: Rows,
+        properties: Option<std::collections::BTreeMap<String, Reals>>,
+    ) -> PyResult<Self> {
         let points = to_points(&points, "points")?;
-        call(|| Ok(Self(PointCloud::new(points)?.into())))
+        call(|| {
+            let mut cloud = PointCloud::new(points)?;
+            for (name, values) in properties.unwrap_or_default() {
+                cloud = cloud.with_property(name, values.to_vec())?;
+            }
+            Ok(Self(cloud.into()))
+        })
     }
 
     /// The convex hull of points (N × 3).

@@ -38,6 +38,14 @@ impl Watch {
         self.look(done)
     }
 
+    /// As [`goes_on`](Self::goes_on), for steps that are long beside a look at the clock.
+    pub(crate) fn looks_now(&mut self, done: usize) -> bool {
+        if self.problem.is_some() {
+            return false;
+        }
+        self.last.elapsed() < PERIOD || self.look(done)
+    }
+
     #[cold]
     fn look(&mut self, done: usize) -> bool {
         self.last = Instant::now();

@@ -155,23 +155,8 @@ impl Robot {
     #[getter]
     fn joints(&self) -> Vec<Joint> {
         let model = &self.model;
-        model
-            .joints()
-            .iter()
-            .map(|joint| Joint {
-                name: joint.name().to_owned(),
-                kind: joint.kind.name(),
-                link: joint.link.index(),
-                base: joint.base.map(LinkId::index),
-                links: joint.links.iter().map(|link| link.index()).collect(),
-                dofs: joint
-                    .links
-                    .iter()
-                    .filter_map(|&link| model.link(link).dof())
-                    .map(kinworld::DofId::index)
-                    .collect(),
-            })
-            .collect()
+        let joints = model.joints().iter();
+        joints.map(|joint| Joint::of(model, joint)).collect()
     }
 
     /// The limits of all degrees of freedom.
@@ -290,6 +275,12 @@ impl Robot {
     /// The velocity (n) that leads from ``a`` to ``b`` in unit time: the inverse of [`integrate`].
     fn difference<'py>(&self, py: Python<'py>, a: Reals, b: Reals) -> PyResult<Array1<'py>> {
         call(|| kinworld::kinematics::difference(&self.model, &a, &b)).map(|v| array1(py, &v))
+    }
+
+    /// The velocity (n) at ``a`` of the interpolation to ``b`` in unit time.
+    fn interpolate_deriv<'py>(&self, py: Python<'py>, a: Reals, b: Reals) -> PyResult<Array1<'py>> {
+        call(|| kinworld::kinematics::interpolate_deriv(&self.model, &a, &b))
+            .map(|v| array1(py, &v))
     }
 
     /// The configuration (n) after moving from ``q`` with the velocity ``v`` for unit time.
@@ -451,7 +442,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    fn model(&self) -> &kinworld::robot::Link {
+    pub(crate) fn model(&self) -> &kinworld::robot::Link {
         self.robot.link(self.id)
     }
 }
@@ -582,6 +573,25 @@ pub(crate) struct Joint {
     dofs: Vec<usize>,
 }
 
+impl Joint {
+    /// A joint of a robot.
+    pub(crate) fn of(model: &Model, joint: &kinworld::robot::Joint) -> Self {
+        Self {
+            name: joint.name().to_owned(),
+            kind: joint.kind.name(),
+            link: joint.link.index(),
+            base: joint.base.map(LinkId::index),
+            links: joint.links.iter().map(|link| link.index()).collect(),
+            dofs: joint
+                .links
+                .iter()
+                .filter_map(|&link| model.link(link).dof())
+                .map(kinworld::DofId::index)
+                .collect(),
+        }
+    }
+}
+
 #[pymethods]
 impl Joint {
     fn __repr__(&self) -> String {
@@ -634,6 +644,12 @@ impl Limits {
     #[getter]
     fn torque<'py>(&self, py: Python<'py>) -> Array1<'py> {
         self.array(py, |limits| limits.tau_max)
+    }
+
+    /// Largest magnitudes of power (n), W.
+    #[getter]
+    fn power<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        self.array(py, |limits| limits.power_max)
     }
 
     fn __repr__(&self) -> String {
