@@ -102,6 +102,35 @@ impl Geometry {
         call(|| Ok(Self(Primitive::ellipsoid(pose.0, radii.vector())?.into())))
     }
 
+    /// A point.
+    #[staticmethod]
+    fn point(p: Vec3) -> PyResult<Self> {
+        call(|| Ok(Self(Primitive::point(p.point())?.into())))
+    }
+
+    /// The segment between two points.
+    #[staticmethod]
+    fn segment(a: Vec3, b: Vec3) -> PyResult<Self> {
+        call(|| Ok(Self(Primitive::segment(a.point(), b.point())?.into())))
+    }
+
+    /// The triangle of three points.
+    #[staticmethod]
+    fn triangle(a: Vec3, b: Vec3, c: Vec3) -> PyResult<Self> {
+        call(|| {
+            Ok(Self(
+                Primitive::triangle(a.point(), b.point(), c.point())?.into(),
+            ))
+        })
+    }
+
+    /// A flat convex polygon with these vertices (N × 3) in turn.
+    #[staticmethod]
+    fn polygon(vertices: Rows) -> PyResult<Self> {
+        let vertices = to_points(&vertices, "vertices")?;
+        call(|| Ok(Self(Primitive::polygon(vertices)?.into())))
+    }
+
     /// A triangle mesh: vertices (V × 3) and indices of vertices (T × 3).
     #[staticmethod]
     fn mesh(vertices: Rows, triangles: Rows) -> PyResult<Self> {
@@ -360,7 +389,6 @@ impl Geometry {
 
     /// Distance, point (3) and normal (3) of the first hit of a ray, or ``None``.
     #[pyo3(signature = (origin, direction, *, pose=IDENTITY, max=f64::INFINITY))]
-    #[expect(clippy::type_complexity, reason = "a number and two arrays")]
     fn ray_cast<'py>(
         &self,
         py: Python<'py>,

@@ -51,7 +51,7 @@ impl Objective {
     pub(crate) fn of(&self, robot: &Model) -> PyResult<ik::Objective> {
         let link = self.link.of(robot)?;
         let mut objective = ik::Objective::position(link, self.position.clone())
-            .with_rotation(self.rotation.clone())
+            .with_rotation(self.rotation)
             .with_weights(self.weights.0, self.weights.1);
         if let Some(base) = &self.relative_to {
             objective = objective.relative_to(Anchor::Link(base.of(robot)?));
@@ -442,10 +442,10 @@ fn options(
 ///
 /// Where the goals cannot be reached, the best configuration is returned and ``solved`` is false. With ``space``, the
 /// solution is also free of collisions. ``active`` names the joints that move; ``posture`` (n) is a configuration to stay
-/// near, ``secondary`` are goals of lower priority.
+/// near, ``secondary`` are goals of lower priority; ``limits`` (n × 2) replace those of the robot.
 #[pyfunction]
 #[pyo3(signature = (robot, objectives, start=None, *, space=None, tolerance=1e-9, iterations=100, restarts=100, seed=0,
-    active=None, posture=None, secondary=None, progress=None))]
+    active=None, posture=None, secondary=None, limits=None, progress=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "keyword-only arguments of Python"
@@ -463,11 +463,12 @@ pub(crate) fn solve(
     active: Option<Vec<DofKey>>,
     posture: Option<Reals>,
     secondary: Option<Goals<'_>>,
+    limits: Option<Vec<[f64; 2]>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
     let model = robot.model()?;
     let (goals, q0) = (objectives.of(&model)?, robot.start(start.as_ref())?);
-    let options = options(
+    let mut options = options(
         &model,
         tolerance,
         iterations,
@@ -477,6 +478,9 @@ pub(crate) fn solve(
         posture.as_ref(),
         secondary.as_ref(),
     )?;
+    if let Some(limits) = limits {
+        options = options.with_limits(limits);
+    }
     let mut watch = Watch::new(progress);
     let inner = call_detached(py, || match space {
         None => ik::solve(&model, &goals, &q0, &options),

@@ -32,7 +32,7 @@ impl Watch {
     pub(crate) fn goes_on(&mut self, done: usize) -> bool {
         self.calls = self.calls.wrapping_add(1);
         // reading the clock costs as much as a short step
-        if self.calls % 8 != 0 || self.last.elapsed() < PERIOD {
+        if !self.calls.is_multiple_of(8) || self.last.elapsed() < PERIOD {
             return true;
         }
         self.look(done)

@@ -17,6 +17,8 @@ mod interrupt;
 mod io;
 mod load;
 mod material;
+mod motors;
+mod names;
 mod objects;
 mod parts;
 mod pickle;
@@ -81,7 +83,7 @@ mod _core {
         #[pymodule_export]
         use crate::batch::{
             bias_forces, forward_dynamics, forward_dynamics_derivatives, inverse_dynamics,
-            inverse_dynamics_derivatives, jacobians, mass_matrices, poses,
+            inverse_dynamics_derivatives, jacobians, mass_matrices, poses, poses_f32,
         };
     }
 

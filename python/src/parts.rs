@@ -73,6 +73,10 @@ impl SubRobot {
     }
 
     /// The values (m) of these degrees of freedom in a configuration (n).
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "the name that the library uses"
+    )]
     fn from_full<'py>(&self, py: Python<'py>, full: Reals) -> PyResult<Array1<'py>> {
         self.with(|part| part.from_full(&full))
             .map(|q| array1(py, &q))

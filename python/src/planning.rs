@@ -277,7 +277,6 @@ impl Space {
     }
 
     /// Distance of the robots to the nearest obstacle, and its gradient (n); ``None`` where nothing is near.
-    #[expect(clippy::type_complexity, reason = "an object and an array")]
     fn clearance<'py>(
         &self,
         py: Python<'py>,

@@ -306,3 +306,66 @@ def test_spatial_algebra() -> None:
     uniform = kw.so3.from_uniform(rng.uniform(size=3))
     np.testing.assert_allclose(uniform @ uniform.T, np.eye(3), atol=1e-12)
     assert kw.se3.distance(pose, pose) == pytest.approx(0, abs=1e-7)
+
+
+def test_builders_name_groups_states_and_drivers() -> None:
+    builder = kw.RobotBuilder("hand")
+    builder.add_link("palm")
+    for finger in ("left", "right"):
+        builder.add_link(finger, parent="palm", motion="prismatic", axis=(0, 1, 0), limits=(0, 0.04))
+    builder.add_driver(
+        "grip", ["left", "right"], scale=[1, -1], gains=(10, 0, 1), dry_friction=0.5, viscous_friction=0.1,
+        rotor_inertia=2e-4, gear_ratio=10, position=(0, 0.04), acceleration=(-1, 1),
+    )
+    builder.add_group("fingers", ["left", "right"])
+    builder.add_named_state("open", {"left": 0.04, "right": 0.04}, "fingers")
+    builder.add_end_effector("gripper", "fingers", "palm", "arm")
+    builder.add_group("arm", ["palm"])
+    builder.test_pairs([("left", "right")])
+    builder.set_property("maker", "nobody")
+    robot = builder.build()
+    assert robot.groups == ["fingers", "arm"] and robot.group_dofs("fingers") == [0, 1]
+    assert robot.named_config("open", "fingers").tolist() == [0.04, 0.04]
+    assert robot.set_named_state("open", [0, 0], "fingers").tolist() == [0.04, 0.04]
+    assert [(e.name, e.group, e.parent, e.parent_group) for e in robot.end_effectors] == [
+        ("gripper", "fingers", 0, "arm")
+    ]
+    driver = robot.driver("grip")
+    assert driver.kind == "affine" and driver.scale == [1, -1] and driver.gains == (10, 0, 1)
+    assert (driver.dry_friction, driver.viscous_friction) == (0.5, 0.1)
+    assert driver.reflected_inertia == pytest.approx(0.02) == robot.armature[0]
+    assert driver.position == [0, 0.04] and driver.acceleration == [-1, 1]
+    assert robot.properties["maker"] == "nobody"
+    assert robot.self_collision_enabled("left", "right") and not robot.self_collision_enabled("palm", "left")
+    state = robot.state()
+    state.set_driver_velocities([0.25])
+    assert state.velocity.tolist() == [0.25, -0.25] and state.driver_velocities.tolist() == [0.25]
+    with pytest.raises(kw.Error, match="one link"):
+        builder.add_driver("thrust", ["left", "right"], kind="translation")
+
+
+def test_flat_shapes() -> None:
+    triangle = kw.Geometry.triangle((0, 0, 0), (1, 0, 0), (0, 1, 0))
+    square = kw.Geometry.polygon([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]])
+    segment, point = kw.Geometry.segment((0, 0, 3), (1, 0, 3)), kw.Geometry.point((0, 0, 7))
+    assert triangle.distance(square) == pytest.approx(1)
+    assert square.distance(segment) == pytest.approx(2) and segment.distance(point) == pytest.approx(4)
+    with pytest.raises(kw.Error):
+        kw.Geometry.polygon([[0, 0, 0], [1, 0, 0]])
+
+
+def test_single_precision(panda: kw.Robot) -> None:
+    rows = panda.sample(1, 100)
+    exact = kw.batch.poses(panda, rows)
+    single = kw.batch.poses_f32(panda, rows)
+    assert single.dtype == np.float32 and single.shape == exact.shape
+    np.testing.assert_allclose(single, exact, atol=1e-5)
+
+
+def test_limits_of_a_search(arm6: kw.Robot) -> None:
+    goal = kw.ik.objective("flange", pose=arm6.state([0.3, 0.4, 0.2, 0.1, 0.5, 0.2]).pose("flange"))
+    narrow = [(0.25, 0.35)] + [(-3, 3)] * 5
+    solution = kw.ik.solve(arm6, goal, np.full(6, 0.28), limits=narrow)
+    assert solution.solved and 0.25 <= solution.q[0] <= 0.35
+    away = kw.ik.solve(arm6, goal, np.full(6, 0.6), limits=[(0.55, 0.65)] * 6)
+    assert not away.solved and np.all((away.q >= 0.55) & (away.q <= 0.65))

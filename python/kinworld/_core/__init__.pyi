@@ -581,6 +581,11 @@ class Geometry:
         At most ``count`` spheres that together contain the shape: rows of centre (3) and radius.
         """
     @staticmethod
+    def point(p: ArrayLike) -> Geometry:
+        """
+        A point.
+        """
+    @staticmethod
     def point_cloud(points: ArrayLike, properties: dict[str, ArrayLike] | None = None) -> Geometry:
         """
         A cloud of points (N × 3), with properties of the points: name and N numbers each.
@@ -589,6 +594,11 @@ class Geometry:
     def point_properties(self, /) -> dict[str, NDArray[float64]]:
         """
         Properties of a point cloud by name, an array (N) each.
+        """
+    @staticmethod
+    def polygon(vertices: ArrayLike) -> Geometry:
+        """
+        A flat convex polygon with these vertices (N × 3) in turn.
         """
     def prepare(self, /) -> None:
         """
@@ -605,6 +615,11 @@ class Geometry:
     def scaled(self, /, factors: ArrayLike) -> Geometry:
         """
         The shape scaled along its axes.
+        """
+    @staticmethod
+    def segment(a: ArrayLike, b: ArrayLike) -> Geometry:
+        """
+        The segment between two points.
         """
     @staticmethod
     def sphere(radius: SupportsFloat | SupportsIndex, center: ArrayLike = ...) -> Geometry:
@@ -638,6 +653,11 @@ class Geometry:
     def transformed(self, /, pose: ArrayLike) -> Geometry:
         """
         The shape moved to a pose (4 × 4) in its own frame.
+        """
+    @staticmethod
+    def triangle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> Geometry:
+        """
+        The triangle of three points.
         """
     @property
     def vertex_colors(self, /) -> NDArray[float64] | None:
@@ -1583,9 +1603,23 @@ class RobotBuilder:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, name: str) -> RobotBuilder: ...
     def __repr__(self, /) -> str: ...
-    def add_driver(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link], *, scale: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, offset: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, position: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, torque: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> None:
+    def add_driver(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link], *, scale: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, offset: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, kind: str | None = None, base: str | SupportsIndex | Link | None = None, position: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, acceleration: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, torque: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, gains: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, dry_friction: SupportsFloat | SupportsIndex = 0.0, viscous_friction: SupportsFloat | SupportsIndex = 0.0, rotor_inertia: SupportsFloat | SupportsIndex = 0.0, gear_ratio: SupportsFloat | SupportsIndex = 1.0) -> None:
         """
         Adds a driver of a link, or of several with ``scale`` and ``offset`` each: q = scale · u + offset.
+
+        - ``kind``: ``"translation"`` and ``"rotation"`` are a thrust and a torque along the axis of one link, relative to
+          ``base``.
+        - ``position``, ``velocity``, ``acceleration``, ``torque``: ranges (lower, upper); by default those of the links.
+        - ``gains``: proportional, integral, derivative. ``dry_friction`` in N·m or N, ``viscous_friction`` per velocity.
+        - ``rotor_inertia``, kg·m², and ``gear_ratio``: they add ``gear_ratio**2 * rotor_inertia`` to the armature.
+        """
+    def add_end_effector(self, /, name: str, group: str, parent: str | SupportsIndex | Link, parent_group: str | None = None) -> None:
+        """
+        Adds an end effector: a group of links that the link ``parent`` carries, moved by ``parent_group``.
+        """
+    def add_group(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link]) -> None:
+        """
+        Adds a group of links, such as ``"arm"``: of the joints that move them.
         """
     def add_joint(self, /, kind: str, link: str | SupportsIndex | Link, base: str | SupportsIndex | Link | None = None) -> None:
         """
@@ -1596,6 +1630,10 @@ class RobotBuilder:
         """
         Adds a link and returns its index. ``placement`` (4 × 4) is its pose in the parent at zero; ``collision`` and
         ``visual`` are lists of a pose (4 × 4) in the link and a geometry.
+        """
+    def add_named_state(self, /, name: str, values: "Mapping[str, float] | Mapping[int, float]", group: str | None = None) -> None:
+        """
+        Adds a named state of a group, or of the robot: values of links, rad or m.
         """
     def add_payload(self, /, link: str | SupportsIndex | Link, payload: Inertia) -> None:
         """
@@ -1640,6 +1678,10 @@ class RobotBuilder:
         """
         A robot without fixed links: each becomes a part of the link that carries it. Returns where the links are.
         """
+    def set_property(self, /, name: str, value: str | None) -> None:
+        """
+        Sets a property of the file, or takes it away.
+        """
     def sort_links(self, /) -> list[int]:
         """
         Puts parents before children; returns the new index of each link.
@@ -1647,6 +1689,10 @@ class RobotBuilder:
     def subset(self, /, keep: SupportsGetItem[int, str | SupportsIndex | Link]) -> tuple[RobotBuilder, LinkMap]:
         """
         A robot of some links; the others are fixed at their initial values or removed. Returns where the links are.
+        """
+    def test_pairs(self, /, pairs: SupportsGetItem[int, tuple[str | SupportsIndex | Link, str | SupportsIndex | Link]]) -> None:
+        """
+        Tests exactly these pairs of links for self-collision; `ignore_pair` takes some of them away.
         """
     def with_base(self, /, kind: str) -> RobotBuilder:
         """
@@ -2006,6 +2052,11 @@ class State:
         """
         The value of each driver, rad or m.
         """
+    @property
+    def driver_velocities(self, /) -> NDArray[float64]:
+        """
+        The velocity of each driver, rad/s or m/s.
+        """
     def forward_dynamics(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
         Accelerations (n) for joint forces ``tau`` (n): the articulated-body algorithm.
@@ -2204,6 +2255,10 @@ class State:
     def set_driver_values(self, /, values: ArrayLike) -> None:
         """
         Sets the value of each driver.
+        """
+    def set_driver_velocities(self, /, values: ArrayLike) -> None:
+        """
+        Sets the velocity of each driver.
         """
     def set_velocity(self, /, dq: ArrayLike) -> None:
         """

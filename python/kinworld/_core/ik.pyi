@@ -131,13 +131,13 @@ def residual_jacobian(state: State, objectives: Objective2 | Sequence[Objective2
     Jacobian (k × n) of the residual of objectives at a state.
     """
 
-def solve(robot: Robot2 | State2, objectives: Objective2 | Sequence[Objective2], start: ArrayLike | None = None, *, space: Space | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0, active: SupportsGetItem[int, int | str] | None = None, posture: ArrayLike | None = None, secondary: Objective2 | Sequence[Objective2] | None = None, progress: Any | None = None) -> Solution:
+def solve(robot: Robot2 | State2, objectives: Objective2 | Sequence[Objective2], start: ArrayLike | None = None, *, space: Space | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0, active: SupportsGetItem[int, int | str] | None = None, posture: ArrayLike | None = None, secondary: Objective2 | Sequence[Objective2] | None = None, limits: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, progress: Any | None = None) -> Solution:
     """
     Solves inverse kinematics within the limits, from ``start`` or where the state is, then from random configurations.
 
     Where the goals cannot be reached, the best configuration is returned and ``solved`` is false. With ``space``, the
     solution is also free of collisions. ``active`` names the joints that move; ``posture`` (n) is a configuration to stay
-    near, ``secondary`` are goals of lower priority.
+    near, ``secondary`` are goals of lower priority; ``limits`` (n × 2) replace those of the robot.
     """
 
 def solve_batch(robot: Robot2 | State2, problems: SupportsGetItem[int, tuple[Objective2 | Sequence[Objective2], ArrayLike]], *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0) -> list[Solution]:

@@ -44,6 +44,10 @@ array!(
     ArrayN, PyArray<f64, IxDyn>, "numpy", "float64"
 );
 array!(
+    /// Numbers of any shape, in single precision.
+    Singles, PyArray<f32, IxDyn>, "numpy", "float32"
+);
+array!(
     /// Indices, in rows.
     Indices, PyArray<u32, Ix2>, "numpy", "uint32"
 );
