@@ -10,6 +10,7 @@ mod convert;
 mod dh;
 mod driver;
 mod error;
+mod function;
 mod geometry;
 mod ik;
 mod inertia;

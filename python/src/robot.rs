@@ -11,6 +11,7 @@ use crate::convert::{
     Array1, Array2, DofKey, LinkIterator, LinkKey, Reals, array1, index, pose_array,
 };
 use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, loaded};
+use crate::function::Pool;
 use crate::load::LoadOptions;
 use crate::state::State;
 
@@ -26,16 +27,26 @@ use crate::state::State;
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct Robot {
     pub(crate) model: Arc<Model>,
+    pub(crate) pool: Pool,
     diagnostics: Vec<kinworld::Diagnostic>,
 }
 
 impl Robot {
-    /// Wraps a robot.
-    pub(crate) fn new(model: impl Into<Arc<Model>>) -> Self {
+    /// A robot, and the warnings of its loader.
+    fn with_diagnostics(
+        model: impl Into<Arc<Model>>,
+        diagnostics: Vec<kinworld::Diagnostic>,
+    ) -> Self {
         Self {
             model: model.into(),
-            diagnostics: Vec::new(),
+            pool: Pool::default(),
+            diagnostics,
         }
+    }
+
+    /// Wraps a robot.
+    pub(crate) fn new(model: impl Into<Arc<Model>>) -> Self {
+        Self::with_diagnostics(model, Vec::new())
     }
 }
 
@@ -51,10 +62,7 @@ impl Robot {
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
         let (model, diagnostics) = loaded(py, call_detached(py, || loader.robot(path))?)?;
-        Ok(Self {
-            model: model.into(),
-            diagnostics,
-        })
+        Ok(Self::with_diagnostics(model, diagnostics))
     }
 
     /// Reads a robot from the text of a URDF; meshes are searched from ``folder``.
@@ -68,10 +76,7 @@ impl Robot {
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
         let (model, diagnostics) = loaded(py, call_detached(py, || loader.urdf(text, folder))?)?;
-        Ok(Self {
-            model: model.into(),
-            diagnostics,
-        })
+        Ok(Self::with_diagnostics(model, diagnostics))
     }
 
     /// Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
@@ -400,10 +405,7 @@ impl Robot {
     }
 
     fn __copy__(&self) -> Self {
-        Self {
-            model: self.model.clone(),
-            diagnostics: self.diagnostics.clone(),
-        }
+        Self::with_diagnostics(self.model.clone(), self.diagnostics.clone())
     }
 
     #[expect(

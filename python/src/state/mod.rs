@@ -53,7 +53,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    fn new(robot: &Arc<Model>) -> Box<Self> {
+    /// Memory for a robot.
+    pub(crate) fn new(robot: &Arc<Model>) -> Box<Self> {
         let n = robot.n_dofs();
         Box::new(Self {
             dynamics: dyn_::Workspace::new(robot),
