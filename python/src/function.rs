@@ -7,7 +7,7 @@ use kinworld::dynamics::{self as dyn_, Loads};
 use kinworld::kinematics as kin;
 use pyo3::prelude::*;
 
-use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array};
+use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array, six_rows};
 use crate::error::call;
 use crate::robot::Robot;
 use crate::state::{GRAVITY, Scratch};
@@ -86,15 +86,7 @@ impl Robot {
         let (robot, link) = (&self.model, link.of(&self.model)?);
         self.pool.with(robot, &q, None, |state, scratch| {
             kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
-            let n = robot.n_dofs();
-            Ok(array2(py, 6, n, |out| {
-                let columns = scratch.columns.as_slice().chunks_exact(6);
-                for (j, column) in columns.enumerate() {
-                    for (i, &entry) in column.iter().enumerate() {
-                        out[i * n + j] = entry;
-                    }
-                }
-            }))
+            Ok(six_rows(py, scratch.columns.as_slice(), false))
         })
     }
 

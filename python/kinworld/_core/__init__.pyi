@@ -1404,6 +1404,10 @@ class Robot:
         """
         The end effectors that an SRDF names.
         """
+    def forward_dynamics(self, /, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Accelerations (n) at ``q``, ``dq`` for joint forces ``tau`` (n each): the articulated-body algorithm.
+        """
     @staticmethod
     def from_dh(rows: ArrayLike, convention: str = "standard", *, prismatic: SupportsGetItem[int, bool] | None = None, name: str = "robot", base: ArrayLike | None = None, tool: ArrayLike | None = None) -> Robot:
         """
@@ -1414,6 +1418,10 @@ class Robot:
     def from_urdf(text: str, folder: str | PathLike[str] = ..., *, options: LoadOptions | None = None) -> Robot:
         """
         Reads a robot from the text of a URDF; meshes are searched from ``folder``.
+        """
+    def gravity_forces(self, /, q: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Joint forces (n) that hold the robot at rest at ``q`` (n) against gravity.
         """
     def group_dofs(self, /, name: str) -> list[int]:
         """
@@ -1445,9 +1453,17 @@ class Robot:
         """
         The velocity (n) at ``a`` of the interpolation to ``b`` in unit time.
         """
+    def inverse_dynamics(self, /, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Joint forces τ (n) at ``q``, ``dq``, ``ddq`` (n each): recursive Newton-Euler.
+        """
     def is_ancestor_or_self(self, /, ancestor: int | str | Link2, link: int | str | Link2) -> bool:
         """
         Whether ``ancestor`` is ``link`` or one of its ancestors.
+        """
+    def jacobian(self, /, q: ArrayLike, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Jacobian (6 × n) of the point ``p`` of a link at ``q`` (n), in world axes: rows 0–2 angular, 3–5 linear.
         """
     def joint(self, /, key: int | str) -> Joint:
         """
@@ -1499,6 +1515,10 @@ class Robot:
         """
         Total mass of all links, kg.
         """
+    def mass_matrix(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        Mass matrix (n × n) at ``q`` (n), kg·m² or kg.
+        """
     @property
     def missing_geometry(self, /) -> list[tuple[int, str]]:
         """
@@ -1531,6 +1551,18 @@ class Robot:
     def neutral(self, /) -> NDArray[float64]:
         """
         The configuration with all joints at zero, or at the nearest limit.
+        """
+    def pose(self, /, q: ArrayLike, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of a link at a configuration ``q`` (n).
+
+        These functions of ``q`` keep no state: one call instead of two, and safe from many threads. Several questions about
+        one configuration are cheaper with a `State`.
+
+        >>> import kinworld as kw
+        >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+        >>> arm.pose([0, 0, 0], "link2")[:3, 3]
+        array([2., 0., 0.])
         """
     @property
     def properties(self, /) -> dict[str, str]:

@@ -12,5 +12,6 @@ pub(crate) use iterator::{LinkIterator, RigidObjectIterator, RobotIterator, Terr
 pub(crate) use key::{DofKey, ElementKey, LinkKey, index};
 pub(crate) use out::{
     Array1, Array2, ArrayN, Bools, Indices, Out, Singles, array_n, array1, array2, matrix, points,
+    six_rows,
 };
 pub(crate) use pose::{PoseIn, RotationIn, pose_array, rotation_array, write_pose};
