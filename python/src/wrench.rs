@@ -187,7 +187,10 @@ impl Frames {
         let frame = frame_of(frame.as_ref(), &self.robot)?;
         let motion = self.with(|frames| frames.motion(frame))?;
         let six = |angular: &kinworld::Vector, linear: &kinworld::Vector| {
-            let m = kinworld::math::Motion::new(*angular, *linear);
+            let m = kinworld::math::Motion {
+                angular: *angular,
+                linear: *linear,
+            };
             array1(py, &m.to_angular_first())
         };
         Ok((
@@ -303,7 +306,10 @@ impl Frames {
     ) -> PyResult<AppliedWrench> {
         let point = site_of(at.as_ref(), &self.robot)?;
         let axes = frame_of(axes.as_ref(), &self.robot)?;
-        let wrench = Wrench::new(moment.vector(), force.vector());
+        let wrench = Wrench {
+            moment: moment.vector(),
+            force: force.vector(),
+        };
         Ok(self.wrap(kw::AppliedWrench::new(wrench, point, axes)))
     }
 

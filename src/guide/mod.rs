@@ -1,10 +1,13 @@
-//! Architecture, conventions, glossary, changed names, file formats, performance and the Python package.
+//! Architecture, conventions, controllers, glossary, changed names, file formats, performance and the Python package.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
 #[doc = include_str!("conventions.md")]
 pub mod conventions {}
+
+#[doc = include_str!("control.md")]
+pub mod control {}
 
 #[doc = include_str!("formats.md")]
 pub mod formats {}

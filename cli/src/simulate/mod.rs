@@ -10,7 +10,9 @@ use std::path::PathBuf;
 
 use kinworld::Diagnostic;
 use kinworld::Error;
-use kinworld::sim::{Energy, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table};
+use kinworld::sim::{
+    Energy, Evaluation, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table,
+};
 use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
@@ -91,7 +93,7 @@ impl Simulate {
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
         let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
-        let before = mechanism.energy();
+        let before = mechanism.at(state.t, &state.y)?.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
         let start = state.t;
         let ended = integrator.run(mechanism, &mut state, duration, &mut watch);
@@ -104,7 +106,7 @@ impl Simulate {
             }
             Err(error) => return Err(error.into()),
         };
-        mechanism.evaluate(state.t, &state.y)?;
+        let after = mechanism.at(state.t, &state.y)?.energy();
 
         let table = recorder.into_table();
         // drawn before anything is written: a column may be unknown
@@ -127,7 +129,7 @@ impl Simulate {
             robot: robot.name().to_owned(),
             outcome,
             stopped,
-            energy: [before, mechanism.energy()],
+            energy: [before, after],
             method: integrator.method(),
             steps: integrator.steps(),
             state,
