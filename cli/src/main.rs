@@ -14,6 +14,7 @@ mod completions;
 mod config;
 mod dof_values;
 mod excerpt;
+mod export;
 mod facts;
 mod grouping;
 mod hints;
@@ -190,6 +191,7 @@ fn run(command: Command) -> Result<(), Failure> {
             force,
             load,
         } => load::convert(&input, &output, force, load),
+        Command::Export(args) => export::run(*args),
         Command::Info {
             files,
             load,

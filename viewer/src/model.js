@@ -27,6 +27,7 @@ export class Model {
     this.bodies = data.shapes.map((shapes, i) => this.body(i, shapes));
     this.objectPoses = data.objects.map((object) => object.pose ?? IDENTITY);
     this.update();
+    this.group.updateMatrixWorld(true);
     stage.frame(new Box3().setFromObject(this.group));
     this.markers();
     this.update();

@@ -1,6 +1,7 @@
 //! The command line and its help.
 
 mod acm;
+mod export;
 mod help;
 mod ik;
 mod messages;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 
 use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
+pub(crate) use export::{Export, Html};
 pub(crate) use ik::Ik;
 pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
@@ -31,10 +33,10 @@ pub(crate) use wrench::Wrench;
 
 use help::{
     ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, COMPLETIONS_EXAMPLES,
-    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES,
-    INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES, PLAN_EXAMPLES, QUERY_ABOUT,
-    QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES,
-    XACRO_EXAMPLES,
+    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, EXPORT_EXAMPLES,
+    FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES,
+    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES,
+    WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Robot world models: kinematics, dynamics, collision, planning and simulation.
@@ -156,7 +158,8 @@ pub(crate) enum Command {
     },
     /// Convert a file to another format
     ///
-    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
+    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, a picture
+    /// for other programs (.glb), or a mesh (.off, .obj, .stl, .ply).
     /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
     /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
@@ -173,6 +176,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         load: Load,
     },
+    /// Write a page that shows a world and its motion in any browser, without a network
+    ///
+    /// One HTML file: sliders of the joints, a scrubber for a motion, curves, collisions, frames, centres of mass and boxes of
+    /// inertia; a click shows name, pose and mass.
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(Box<Export>),
     /// Simulate a robot and record its sensors
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Box<Simulate>),
@@ -207,6 +216,7 @@ impl Command {
             Self::Place(place) => (place.output.as_ref(), None),
             Self::Spherize(spherize) => (spherize.output.as_ref(), None),
             Self::Convert { output, .. } => (Some(output), None),
+            Self::Export(export) => (export.page(), None),
             Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
             _ => (None, None),
         };
