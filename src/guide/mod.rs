@@ -1,4 +1,4 @@
-//! Architecture, conventions, glossary, changed names, file formats and performance.
+//! Architecture, conventions, glossary, changed names, file formats, performance and pages for browsers.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
@@ -17,3 +17,6 @@ pub mod renames {}
 
 #[doc = include_str!("performance.md")]
 pub mod performance {}
+
+#[doc = include_str!("viewer.md")]
+pub mod viewer {}

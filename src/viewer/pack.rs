@@ -44,6 +44,12 @@ impl Pack {
         start
     }
 
+    /// All bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// All bytes, as the page unpacks them.
     pub(super) fn base64(&self) -> String {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());

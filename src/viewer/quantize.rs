@@ -140,3 +140,70 @@ fn steps(point: &Point, low: &Point, high: &Point) -> [u16; 3] {
 fn byte(x: f32) -> u8 {
     (x.clamp(0.0, 1.0) * 255.0).round() as u8
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Geometry, Mesh};
+    use crate::scene::Scene;
+    use crate::world::{Terrain, WorldModel};
+
+    /// Reads a mesh as the page does.
+    fn unpacked(value: &Value, bytes: &[u8]) -> Vec<[Point; 3]> {
+        let number = |key: &str| value[key].as_u64().unwrap() as usize;
+        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let corner = |key: &str, k: usize| value[key][k].as_f64().unwrap();
+        let (n, at) = (number("vertices"), number("points"));
+        let mut points = vec![Point::origin(); n];
+        for axis in 0..3 {
+            let mut step = 0_u16;
+            for (i, point) in points.iter_mut().enumerate() {
+                step = step.wrapping_add(short(at + 2 * (axis * n + i)));
+                let (low, high) = (corner("min", axis), corner("max", axis));
+                point[axis] = low + f64::from(step) / STEPS * (high - low);
+            }
+        }
+        let (mut next, mut corners) = (0, Vec::new());
+        for i in 0..3 * number("triangles") {
+            let index = next - usize::from(short(number("indices") + 2 * i));
+            next = next.max(index + 1);
+            corners.push(points[index]);
+        }
+        corners.chunks(3).map(|c| [c[0], c[1], c[2]]).collect()
+    }
+
+    #[test]
+    fn a_mesh_is_kept_to_half_a_step() {
+        // a spiral of triangles, with vertices that are equal and one without area
+        let mut points = Vec::new();
+        let mut triangles = Vec::new();
+        for i in 0..300_u32 {
+            let t = f64::from(i) * 0.1;
+            points.push(Point::new(t.cos() * t, t.sin() * t, 0.3 * t));
+            points.push(points[points.len() / 2]);
+            triangles.push([(i * 7) % 600, (i * 13 + 1) % 600, (i * 29 + 2) % 600]);
+        }
+        triangles.push([0, 0, 5]);
+        points.resize(600, Point::new(1.0, 2.0, 3.0));
+        let mesh = Mesh::new(points, triangles).unwrap();
+        let mut world = WorldModel::new();
+        let shape = Geometry::from(mesh.clone());
+        world
+            .add_terrain(Terrain::new("spiral", Some(shape)))
+            .unwrap();
+        let scene = Scene::new(&world, false);
+        let mut pack = Pack::default();
+        pack.raw(b"before");
+        let value = super::mesh(&scene.meshes[0], &mut pack);
+        let found = unpacked(&value, pack.bytes());
+        let has_area = |[a, b, c]: &[Point; 3]| a != b && b != c && c != a;
+        let expected: Vec<_> = mesh.triangle_vertices().filter(has_area).collect();
+        assert_eq!(found.len(), expected.len());
+        let (low, high) = scene.meshes[0].bounds();
+        let step = (high - low).amax() / STEPS;
+        for (a, b) in found.iter().flatten().zip(expected.iter().flatten()) {
+            assert!((a - b).amax() <= 0.501 * step, "{a} {b}");
+        }
+        assert!(value["vertices"].as_u64().unwrap() < 310);
+    }
+}

@@ -35,11 +35,11 @@ pub(super) fn robot(robot: RobotRef<'_>, first: usize) -> Value {
         }).collect::<Value>(),
         "dofs": (0..model.n_dofs()).map(|i| dof(model, i)).collect::<Value>(),
         "couplings": couplings(model),
-        "states": model.named_states().iter().filter_map(|state| {
+        "states": model.named_states().iter().map(|state| {
             let group = state.group.as_deref();
             let values = state.values.iter();
             let values = values.filter_map(|(link, q)| Some(json!([model.link(*link).dof()?.index(), q])));
-            Some(json!({ "name": state.name, "group": group, "values": values.collect::<Value>() }))
+            json!({ "name": state.name, "group": group, "values": values.collect::<Value>() })
         }).collect::<Value>(),
     })
 }

@@ -61,13 +61,23 @@ async function start() {
 
   if (motion) {
     $('timeline').hidden = false;
-    const shown = (time) => {
+    const move = (time) => {
       model.robots.forEach((_, r) => {
         const q = motion.config(r, time);
         if (q) model.setConfig(r, q);
       });
       for (const { body, pose } of motion.objectPoses(time)) model.setObject(body, pose);
       model.update();
+    };
+    // all places that the motion comes to are to be seen
+    const box = model.box();
+    for (let k = 0; k <= 12; k++) {
+      move(motion.start + (k / 12) * (motion.end - motion.start));
+      box.union(model.box());
+    }
+    stage.frame(box);
+    const shown = (time) => {
+      move(time);
       joints.refresh();
       inspector.refresh();
       if (motion.collisions) collisions.show(motion.collisionsAt(time));

@@ -27,10 +27,15 @@ export class Model {
     this.bodies = data.shapes.map((shapes, i) => this.body(i, shapes));
     this.objectPoses = data.objects.map((object) => object.pose ?? IDENTITY);
     this.update();
-    this.group.updateMatrixWorld(true);
-    stage.frame(new Box3().setFromObject(this.group));
+    stage.frame(this.box());
     this.markers();
     this.update();
+  }
+
+  /** The box around all that is shown. */
+  box() {
+    this.group.updateMatrixWorld(true);
+    return new Box3().setFromObject(this.group);
   }
 
   /** Number of bodies that are links. */

@@ -36,7 +36,7 @@ export class Plots {
     const colors = COLORS[this.theme];
     const dash = (k) => (k < colors.length ? [] : k < 2 * colors.length ? [6, 3] : [2, 3]);
     const axis = { stroke: ink, font: '11px system-ui, sans-serif', grid: { stroke: line, width: 1 }, ticks: { stroke: line, size: 4 } };
-    const series = plot.curves.map(([name], k) => ({ label: name, stroke: colors[k % colors.length], width: 1.6, dash: dash(k), points: { show: this.times.length < 2 }, show: !this.hidden.has(`${index} ${k}`) }));
+    const series = plot.curves.map(([name], k) => ({ label: name, stroke: colors[k % colors.length], width: 1.6, pxAlign: 0, dash: dash(k), points: { show: this.times.length < 2 }, show: !this.hidden.has(`${index} ${k}`) }));
     this.chart = new uPlot(
       {
         width: Math.max(this.canvas.clientWidth, 50),

@@ -82,10 +82,22 @@ export class Stage {
   /** Turns the camera to the whole scene. */
   look() {
     const center = this.box.getCenter(new Vector3());
-    const aspect = Math.min(1, this.camera.aspect || 1);
-    const distance = (this.radius / Math.sin((this.camera.fov * Math.PI) / 360) / aspect) * 0.92;
+    const back = new Vector3(1, -1.25, 0.72).normalize();
+    const right = new Vector3(0, 0, 1).cross(back).normalize();
+    const up = back.clone().cross(right);
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    const aspect = this.camera.aspect || 1;
+    // the nearest place from where every corner of the box is seen
+    let distance = 0;
+    for (let k = 0; k < 8; k++) {
+      const { min, max } = this.box;
+      const corner = new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
+      const wide = Math.max(Math.abs(corner.dot(up)) / half, Math.abs(corner.dot(right)) / (half * aspect));
+      distance = Math.max(distance, wide + corner.dot(back));
+    }
+    distance *= 1.14;
     this.controls.target.copy(center);
-    this.camera.position.copy(center).add(new Vector3(1, -1.25, 0.72).normalize().multiplyScalar(distance));
+    this.camera.position.copy(center).addScaledVector(back, distance);
     this.camera.updateProjectionMatrix();
     this.controls.update();
     this.draw();

@@ -15,6 +15,7 @@ export function element(tag, attributes = {}, ...children) {
 /** A number with so many digits that matter, without trailing zeros. */
 export function number(x, digits = 4) {
   if (!Number.isFinite(x)) return '–';
+  if (Math.abs(x) < 1e-9) return '0';
   const text = Math.abs(x) >= 1e5 || (x !== 0 && Math.abs(x) < 1e-4) ? x.toExponential(2) : x.toFixed(digits);
   const short = text.includes('e') ? text : text.replace(/\.?0+$/, '');
   return short === '-0' || short === '' ? '0' : short.replace('-', '−');

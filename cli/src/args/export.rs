@@ -12,14 +12,14 @@ pub(crate) struct Export {
     /// Files to load into one world, in this order, then the page to write: its name ends with `.html`
     ///
     /// As for `info`: worlds, robots, rigid objects, terrains and meshes, each with a pose after an @ where it has one.
-    #[arg(value_name = "FILE… PAGE.html", required = true, num_args = 2..)]
+    #[arg(value_name = "FILE… PAGE.html", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) posture: Posture,
     /// Motion to play: a table of `simulate` or of `wrench` (.csv), or a path of `plan` (.json, .path)
     ///
-    /// Other columns of a table are plotted beside the joints. A path of `plan` is played at the speed limits of the joints,
-    /// or 1 rad/s and 0.5 m/s where they have none.
+    /// Other columns of a table are plotted beside the joints. A path of `plan` is played at no more than 1 rad/s and
+    /// 0.5 m/s, and within the speed limits of the joints.
     #[arg(long, value_name = "FILE")]
     pub(crate) motion: Option<PathBuf>,
     /// Find the collisions at every instant, and show them in red

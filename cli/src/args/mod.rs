@@ -210,17 +210,24 @@ pub(crate) enum Command {
 impl Command {
     /// The files that the command is to write.
     pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
-        let (first, second) = match self {
-            Self::Plan(plan) => (plan.output.as_ref(), None),
-            Self::Acm(acm) => (acm.output.as_ref(), None),
-            Self::Place(place) => (place.output.as_ref(), None),
-            Self::Spherize(spherize) => (spherize.output.as_ref(), None),
-            Self::Convert { output, .. } => (Some(output), None),
-            Self::Export(export) => (export.page(), None),
-            Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
-            _ => (None, None),
+        let files = match self {
+            Self::Plan(plan) => [plan.output.as_ref(), plan.page.html.as_ref(), None],
+            Self::Acm(acm) => [acm.output.as_ref(), None, None],
+            Self::Check(check) => [check.page.html.as_ref(), None, None],
+            Self::Collide(collide) => [collide.page.html.as_ref(), None, None],
+            Self::Place(place) => [place.output.as_ref(), None, None],
+            Self::Spherize(spherize) => [spherize.output.as_ref(), None, None],
+            Self::Convert { output, .. } => [Some(output), None, None],
+            Self::Export(export) => [export.page(), None, None],
+            Self::Simulate(simulate) => [
+                simulate.output.as_ref(),
+                simulate.plot.as_ref(),
+                simulate.page.html.as_ref(),
+            ],
+            Self::Wrench(wrench) => [wrench.page.html.as_ref(), None, None],
+            _ => [None; 3],
         };
-        first.into_iter().chain(second).collect()
+        files.into_iter().flatten().collect()
     }
 }
 
@@ -249,6 +256,8 @@ pub(crate) struct Check {
     /// Print one line of facts per file, as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) page: Html,
 }
 
 /// A world, with the configuration of one robot.
@@ -343,6 +352,8 @@ pub(crate) struct Collision {
     /// List only the pairs with this link, by name or index [default: all pairs]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) missing: Missing,
 }

@@ -11,8 +11,7 @@ pub(crate) fn plots(columns: impl IntoIterator<Item = (String, Vec<f64>)>) -> Ve
     let mut plots: Vec<Plot> = Vec::new();
     for (name, values) in columns {
         let (name, unit) = split_unit(&name);
-        // `tool_position_x` is a part of `tool_position`
-        let (title, _) = name.rsplit_once('_').unwrap_or((name, ""));
+        let title = quantity(name);
         let known = plots
             .iter()
             .position(|plot| plot.title == title && plot.unit == unit);
@@ -23,6 +22,17 @@ pub(crate) fn plots(columns: impl IntoIterator<Item = (String, Vec<f64>)>) -> Ve
         plots[at].curves.push((name.to_owned(), values));
     }
     plots
+}
+
+/// The quantity of a column: `tau` of `tau_elbow`, `tool_position` of `tool_position_x`.
+fn quantity(name: &str) -> &str {
+    const OF_JOINTS: [&str; 4] = ["q", "dq", "ddq", "tau"];
+    const OF_ENERGY: [&str; 3] = ["kinetic", "potential", "total"];
+    match (name.split_once('_'), name.rsplit_once('_')) {
+        (Some((quantity, _)), _) if OF_JOINTS.contains(&quantity) => quantity,
+        (_, Some((quantity, part))) if part.len() <= 2 || OF_ENERGY.contains(&part) => quantity,
+        _ => name,
+    }
 }
 
 /// A name and the unit in brackets behind it.

@@ -6,22 +6,31 @@ mod path;
 
 use std::path::{Path, PathBuf};
 
-use kinworld::viewer::Page;
+use kinworld::kinematics::Recording;
+use kinworld::viewer::{Page, Plot};
+use kinworld::world::RobotRef;
 
 use crate::args::{Export, Files};
 use crate::outfile::OutFile;
-use crate::request::Refusal;
+use crate::request::{Posture, Refusal};
 use crate::session::Session;
 use crate::{Failure, load, missing, progress, report};
 
 pub(crate) use columns::plots;
-pub(crate) use path::timed;
+use path::timed;
 
 pub(crate) fn run(mut args: Export) -> Result<(), Failure> {
     let Some(target) = args.paths.pop() else {
         return Err(refused(Refusal("no page to write".to_owned())));
     };
     check_suffix(&target).map_err(refused)?;
+    if args.paths.is_empty() {
+        let problem = format!(
+            "no file to show in {}: name the files first, then the page",
+            target.display()
+        );
+        return Err(refused(Refusal(problem)));
+    }
     let files = Files { paths: args.paths };
     let degrees = args.posture.degrees;
     let session = load::session(&files, degrees, args.load.clone())?.allowing(args.missing);
@@ -32,7 +41,7 @@ pub(crate) fn run(mut args: Export) -> Result<(), Failure> {
     let robot = args.posture.robot.clone();
     let has_robot = session.world.n_robots() > 0 || robot.is_some();
     let session = match has_robot {
-        true => posed(session, args.posture).map_err(refused)?,
+        true => posed(&session, &args.posture.into()).map_err(refused)?,
         false => session,
     };
     let mut page = Page::new(&session.world).with_collision_shapes(!args.only_visual);
@@ -60,8 +69,8 @@ pub(crate) fn run(mut args: Export) -> Result<(), Failure> {
 }
 
 /// The session with a robot at a posture.
-fn posed(session: Session, posture: crate::args::Posture) -> Result<Session, Refusal> {
-    let (robot, state) = session.posed(&posture.into())?;
+pub(crate) fn posed(session: &Session, posture: &Posture) -> Result<Session, Refusal> {
+    let (robot, state) = session.posed(posture)?;
     let id = robot.id();
     let mut world = session.world.clone();
     world.robot_mut(id)?.set_config(state.config())?;
@@ -76,6 +85,53 @@ pub(crate) fn file(path: Option<&PathBuf>, inputs: &[PathBuf]) -> Result<Option<
         OutFile::of(path, inputs)
     });
     checked.transpose()
+}
+
+/// Writes a page of a session with a robot at a posture, and its collisions.
+pub(crate) fn collisions(
+    session: &Session,
+    posture: &Posture,
+    file: &OutFile,
+) -> Result<(), Refusal> {
+    let other;
+    let session = match session.world.n_robots() {
+        0 => session,
+        _ => {
+            other = posed(session, posture)?;
+            &other
+        }
+    };
+    write(
+        &Page::new(&session.world).with_collisions(session.collider()?)?,
+        file,
+    )
+}
+
+/// Writes a page of a motion and of the wrenches on links.
+pub(crate) fn wrenches(
+    session: &Session,
+    robot: RobotRef<'_>,
+    motion: &Recording,
+    plots: Vec<Plot>,
+    file: &OutFile,
+) -> Result<(), Refusal> {
+    let page = Page::new(&session.world);
+    let mut page = page.with_motion(robot.id(), &motion::samples(motion))?;
+    for plot in plots {
+        page = page.with_plot(plot);
+    }
+    write(&page, file)
+}
+
+/// Writes a page of a path of a robot, and its collisions.
+pub(crate) fn path(
+    session: &Session,
+    robot: RobotRef<'_>,
+    waypoints: &[Vec<f64>],
+    file: &OutFile,
+) -> Result<(), Refusal> {
+    let page = Page::new(&session.world).with_motion(robot.id(), &timed(robot, waypoints)?)?;
+    write(&page.with_collisions(session.collider()?)?, file)
 }
 
 /// Writes a page.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kinworld::io::{LoadOptions, Loader};
-use kinworld::kinematics::Samples;
+use kinworld::kinematics::{Recording, Samples};
 use kinworld::viewer::Plot;
 use kinworld::world::RobotRef;
 use kinworld::{Diagnostic, Loaded};
@@ -63,21 +63,25 @@ pub(super) fn read(
             report.diagnostics(&said);
             let others = others.iter().filter_map(|said| said.column);
             let plots = columns::of_file(file, &others.collect::<Vec<_>>()).map_err(refused)?;
-            let instants = value.instants();
-            let mut samples = Samples::new(Vec::new(), Vec::new());
-            let (mut dq, mut ddq) = (Vec::new(), Vec::new());
-            for instant in instants {
-                samples.times.push(instant.time);
-                samples.q.push(instant.q.to_vec());
-                dq.push(instant.dq.to_vec());
-                ddq.push(instant.ddq.to_vec());
-            }
             Ok(Motion {
-                samples: samples.with_velocities(dq).with_accelerations(ddq),
+                samples: samples(&value),
                 plots,
             })
         }
     }
+}
+
+/// The samples of a recording, velocities and accelerations included.
+pub(super) fn samples(motion: &Recording) -> Samples {
+    let (mut times, mut q, mut dq, mut ddq) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for instant in motion.instants() {
+        times.push(instant.time);
+        q.push(instant.q.to_vec());
+        dq.push(instant.dq.to_vec());
+        ddq.push(instant.ddq.to_vec());
+    }
+    let samples = Samples::new(times, q);
+    samples.with_velocities(dq).with_accelerations(ddq)
 }
 
 fn told<T>(report: &mut Report, loaded: kinworld::Result<Loaded<T>>) -> Result<T, Failure> {

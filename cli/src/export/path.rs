@@ -8,7 +8,8 @@ use kinworld::world::RobotRef;
 
 use crate::request::Refusal;
 
-/// Samples of a path along which each joint keeps its speed limit: 30 per second, but no more than [`MOST`].
+/// Samples of a path along which each joint keeps its speed limit, and at most 1 rad/s or 0.5 m/s: 30 per second, but no more than
+/// [`MOST`].
 pub(crate) fn timed(robot: RobotRef<'_>, waypoints: &[Vec<f64>]) -> Result<Samples, Refusal> {
     let model = robot.model();
     let mut times = vec![0.0];
@@ -42,13 +43,14 @@ fn duration(robot: &Robot, from: &[f64], to: &[f64]) -> f64 {
     let links = robot.dofs().iter();
     let of_each = links.zip(robot.limits()).zip(from.iter().zip(to));
     let times = of_each.map(|((link, limits), (a, b))| {
-        let usual = match robot.link(*link).motion() {
+        // a speed that eyes can follow
+        let calm: f64 = match robot.link(*link).motion() {
             LinkMotion::Prismatic(_) => 0.5,
             _ => 1.0,
         };
-        let fastest = match limits.v_max.is_finite() && limits.v_max > 0.0 {
-            true => limits.v_max,
-            false => usual,
+        let fastest = match limits.v_max > 0.0 {
+            true => calm.min(limits.v_max),
+            false => calm,
         };
         (b - a).abs() / fastest
     });

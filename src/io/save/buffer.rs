@@ -81,7 +81,7 @@ impl Buffer {
             "byteLength": self.bytes.len() - start,
             "target": target,
         }));
-        accessor["bufferView"] = json!(self.views.len() - 1);
+        put(&mut accessor, "bufferView", json!(self.views.len() - 1));
         self.accessors.push(accessor);
         // every number begins at a multiple of its size
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
@@ -117,6 +117,13 @@ impl Buffer {
         file.extend(whole.to_le_bytes());
         file.extend(chunks);
         Ok(file)
+    }
+}
+
+/// Sets a member of an object.
+pub(super) fn put(object: &mut Value, key: &str, value: impl Into<Value>) {
+    if let Value::Object(members) = object {
+        members.insert(key.to_owned(), value.into());
     }
 }
 

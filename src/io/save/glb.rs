@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde_json::{Map, Value, json};
 
-use super::buffer::Buffer;
+use super::buffer::{Buffer, put};
 use crate::geometry::MeshMaterials;
 use crate::io::SaveOptions;
 use crate::io::mesh::to_light;
 use crate::io::output::Target;
-use crate::math::{Pose, so3};
+use crate::math::{Pose, Vector, so3};
 use crate::robot::LinkMotion;
 use crate::scene::{Body, Drawn, Scene};
 use crate::world::{EntityId, RobotRef, WorldModel};
@@ -97,10 +97,10 @@ impl<'a> Writer<'a> {
                 },
             });
             if !material.name.is_empty() {
-                value["name"] = json!(material.name);
+                put(&mut value, "name", json!(material.name));
             }
             if material.color[3] < 1.0 {
-                value["alphaMode"] = json!("BLEND");
+                put(&mut value, "alphaMode", json!("BLEND"));
             }
             value
         });
@@ -139,7 +139,7 @@ impl<'a> Writer<'a> {
                 .and_then(|dof| robot.config().get(dof.index()).copied());
             let pose = model.placement() * model.motion().pose(q.unwrap_or(0.0));
             let mut node = placed(model.name(), &pose);
-            node["extras"] = extras(robot, i);
+            put(&mut node, "extras", extras(robot, i));
             if let Some(body) = bodies.next() {
                 links.push(self.body(node, body));
             } else {
@@ -168,7 +168,7 @@ impl<'a> Writer<'a> {
         for drawn in &body.visual {
             let mesh = self.mesh(drawn);
             let mut node = placed("", &drawn.placement);
-            node["mesh"] = json!(mesh);
+            put(&mut node, "mesh", json!(mesh));
             children.push(self.add(node));
         }
         add_children(self.nodes.get_mut(index), children);
@@ -230,7 +230,11 @@ impl<'a> Writer<'a> {
                 let [r, g, b] = [r, g, b].map(|c| to_light(f64::from(c)));
                 [r, g, b, f64::from(a)]
             };
-            attributes["COLOR_0"] = json!(self.buffer.colors(colors.iter().map(color)));
+            put(
+                &mut attributes,
+                "COLOR_0",
+                json!(self.buffer.colors(colors.iter().map(color))),
+            );
         }
         let triangles = mesh.triangles();
         let runs = of_scene.runs.iter().map(|(run, own)| {
@@ -252,14 +256,14 @@ impl<'a> Writer<'a> {
 fn placed(name: &str, pose: &Pose) -> Value {
     let mut node = json!({});
     if !name.is_empty() {
-        node["name"] = json!(name);
+        put(&mut node, "name", json!(name));
     }
     let translation: [f64; 3] = pose.translation.vector.into();
-    if translation != [0.0; 3] {
-        node["translation"] = json!(translation);
+    if pose.translation.vector != Vector::zeros() {
+        put(&mut node, "translation", json!(translation));
     }
     if *pose.rotation.matrix() != nalgebra::Matrix3::identity() {
-        node["rotation"] = json!(so3::to_xyzw(&pose.rotation));
+        put(&mut node, "rotation", json!(so3::to_xyzw(&pose.rotation)));
     }
     node
 }
@@ -286,13 +290,13 @@ fn extras(robot: RobotRef<'_>, index: usize) -> Value {
     if let Some(limits) = model.limits().get(dof.index()) {
         // an infinite limit is none
         if limits.q_min.is_finite() {
-            joint["min"] = json!(limits.q_min);
+            put(&mut joint, "min", json!(limits.q_min));
         }
         if limits.q_max.is_finite() {
-            joint["max"] = json!(limits.q_max);
+            put(&mut joint, "max", json!(limits.q_max));
         }
     }
-    extras["joint"] = joint;
+    put(&mut extras, "joint", joint);
     extras
 }
 
@@ -305,5 +309,5 @@ fn add_children(node: Option<&mut Value>, mut children: Vec<usize>) {
         let known = known.filter_map(|index| usize::try_from(index).ok());
         children.splice(0..0, known.collect::<Vec<_>>());
     }
-    node["children"] = json!(children);
+    put(node, "children", json!(children));
 }
