@@ -8,7 +8,7 @@
 
 use kinworld::math::Inertia;
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Steps};
+use kinworld::sim::{Evaluation, Integrator, KinematicTree, Mechanism, Method, Steps};
 use kinworld::{Point, Pose, RobotBuilder, Vector};
 
 fn main() -> kinworld::Result<()> {
@@ -44,10 +44,9 @@ fn main() -> kinworld::Result<()> {
         let mut state = tree.initial_state(0.0, &[0.0, 0.0], &[0.0, 0.0])?;
         let mut integrator = Integrator::new(method, Steps::Length(1e-3))?;
         integrator.run(&mut tree, &mut state, 10.0, &mut ())?;
-        tree.evaluate(state.t, &state.y)?;
 
         // the initial energy is zero
-        let energy = tree.energy().total();
+        let energy = tree.at(state.t, &state.y)?.energy().total();
         println!("  {energy:+.1e} J  {method:?}");
         assert!(energy.abs() < allowed);
     }

@@ -8,8 +8,8 @@
 
 use kinworld::math::Inertia;
 use kinworld::sim::{
-    Axes, GenericJoint, Integrator, Marker, Mechanism, Method, MultibodySystem, Probe, Recorder,
-    Sensor, Steps,
+    Axes, Evaluation, GenericJoint, Integrator, Marker, Mechanism, Method, MultibodySystem, Probe,
+    Recorder, Sensor, Steps,
 };
 use kinworld::{Point, Pose, Vector};
 use nalgebra::Matrix3;
@@ -51,7 +51,7 @@ fn main() -> kinworld::Result<()> {
         system.add_joint(GenericJoint::new(name, Axes::REVOLUTE, a, b))?;
     }
     let mut state = system.initial_state(0.0)?;
-    for found in system.redundancies() {
+    for found in system.redundancies(&state)? {
         println!(
             "{} has {} redundant constraints",
             found.constraint, found.rows
@@ -84,7 +84,7 @@ fn main() -> kinworld::Result<()> {
         "position error of the constraints: {:.1e} m",
         error.position
     );
-    system.evaluate(state.t, &state.y)?;
-    println!("energy {:.6} J", system.energy().total());
+    let now = system.at(state.t, &state.y)?;
+    println!("energy {:.6} J", now.energy().total());
     Ok(())
 }

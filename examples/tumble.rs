@@ -9,7 +9,7 @@
 
 use kinworld::math::Inertia;
 use kinworld::robot::JointKind;
-use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Quantity, Steps};
+use kinworld::sim::{Evaluation, Integrator, KinematicTree, Mechanism, Method, Quantity, Steps};
 use kinworld::{Point, Pose, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
@@ -41,8 +41,7 @@ fn main() -> kinworld::Result<()> {
     for second in 1..=10 {
         let t = f64::from(second);
         integrator.run(&mut tree, &mut state, t, &mut ())?;
-        tree.evaluate(t, &state.y)?;
-        let motion = tree.point_motion(body, &Point::origin())?;
+        let motion = tree.at(t, &state.y)?.point_motion(body, &Point::origin())?;
         let mut w = Vec::new();
         Quantity::AngularVelocityLocal.measure(&motion, &mut w);
 

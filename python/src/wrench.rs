@@ -179,7 +179,6 @@ impl Frames {
 
     /// Pose (4 × 4), velocity and acceleration (6 each, angular first) of a frame in world axes.
     #[pyo3(signature = (frame))]
-    #[expect(clippy::type_complexity, reason = "three arrays")]
     fn motion<'py>(
         &self,
         py: Python<'py>,
@@ -188,7 +187,10 @@ impl Frames {
         let frame = frame_of(frame.as_ref(), &self.robot)?;
         let motion = self.with(|frames| frames.motion(frame))?;
         let six = |angular: &kinworld::Vector, linear: &kinworld::Vector| {
-            let m = kinworld::math::Motion::new(*angular, *linear);
+            let m = kinworld::math::Motion {
+                angular: *angular,
+                linear: *linear,
+            };
             array1(py, &m.to_angular_first())
         };
         Ok((
@@ -261,7 +263,6 @@ impl Frames {
 
     /// Angular velocity and acceleration (3 each) of a frame as another sees them, in the axes of the other.
     #[pyo3(signature = (of, seen_from))]
-    #[expect(clippy::type_complexity, reason = "two arrays")]
     fn angular<'py>(
         &self,
         py: Python<'py>,
@@ -305,7 +306,10 @@ impl Frames {
     ) -> PyResult<AppliedWrench> {
         let point = site_of(at.as_ref(), &self.robot)?;
         let axes = frame_of(axes.as_ref(), &self.robot)?;
-        let wrench = Wrench::new(moment.vector(), force.vector());
+        let wrench = Wrench {
+            moment: moment.vector(),
+            force: force.vector(),
+        };
         Ok(self.wrap(kw::AppliedWrench::new(wrench, point, axes)))
     }
 
@@ -543,7 +547,7 @@ pub(crate) fn table(balances: Vec<Bound<'_, Balance>>) -> String {
     let Some(first) = balances.first() else {
         return String::new();
     };
-    let rows: Vec<kw::Balance> = balances.iter().map(|it| it.get().balance.clone()).collect();
+    let rows: Vec<kw::Balance> = balances.iter().map(|it| it.get().balance).collect();
     kw::table(&first.get().robot, &rows)
 }
 

@@ -41,7 +41,7 @@ impl Equilibrium {
 ///
 /// // a crate of 10 kg on a ramp of 20°, which needs a friction of tan 20° = 0.364
 /// let incline = 20_f64.to_radians();
-/// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -98.1));
+/// let weight = Wrench { moment: Vector::zeros(), force: Vector::new(0.0, 0.0, -98.1) };
 /// let holds = |friction| -> kinworld::Result<bool> {
 ///     let normal = Vector::new(incline.sin(), 0.0, incline.cos());
 ///     let corners = [(-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)].map(|(x, y)| {
@@ -114,7 +114,10 @@ pub fn equilibrium(
         None => vec![Vector::zeros(); contacts.len()],
     };
     let net = super::net_wrench(contacts, &forces, about);
-    let residual = Wrench::new(load.moment + net.moment, load.force + net.force);
+    let residual = Wrench {
+        moment: load.moment + net.moment,
+        force: load.force + net.force,
+    };
     let error =
         (residual.force.norm_squared() + (residual.moment / length).norm_squared()).sqrt() / size;
     Ok(Equilibrium {

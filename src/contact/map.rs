@@ -15,7 +15,10 @@ use crate::robot::{LinkId, Robot};
 #[must_use]
 pub fn net_wrench(contacts: &[ContactPoint], forces: &[Vector], about: &Point) -> Wrench {
     assert_eq!(contacts.len(), forces.len(), "one force per contact");
-    let mut net = Wrench::new(Vector::zeros(), Vector::zeros());
+    let mut net = Wrench {
+        moment: Vector::zeros(),
+        force: Vector::zeros(),
+    };
     for (contact, force) in contacts.iter().zip(forces) {
         net.moment += (contact.point - about).cross(force);
         net.force += force;

@@ -77,7 +77,10 @@ pub fn base_wrench_with<'a>(
         let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
         if is_root {
             let origin = Vector::from(state.bodies(robot)[body].origin());
-            let transmitted = Wrench::new(moment.into(), force.into());
+            let transmitted = Wrench {
+                moment: moment.into(),
+                force: force.into(),
+            };
             sum += about_world(&transmitted, &origin);
         }
     }
@@ -85,7 +88,10 @@ pub fn base_wrench_with<'a>(
         let id = LinkId::new(i);
         if robot.attachment(id).body.is_none() {
             let com = state.pose(robot, id) * link.inertia().com;
-            let support = Wrench::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
+            let support = Wrench {
+                moment: Vector::zeros(),
+                force: loads.gravity * -link.inertia().mass,
+            };
             sum += about_world(&support, &com.coords);
         }
     }
@@ -99,5 +105,8 @@ pub fn base_wrench_with<'a>(
 
 /// A wrench about `p`, moved to the world's origin.
 pub(super) fn about_world(f: &Wrench, p: &Vector) -> Wrench {
-    Wrench::new(f.moment + p.cross(&f.force), f.force)
+    Wrench {
+        moment: f.moment + p.cross(&f.force),
+        force: f.force,
+    }
 }

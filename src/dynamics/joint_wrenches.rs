@@ -85,7 +85,10 @@ pub fn joint_wrenches_into<'a>(
     let tau = &mut column[..robot.n_dofs()];
     generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
     for (out, [moment, force]) in out.iter_mut().zip(rnea.transmitted()) {
-        *out = Wrench::new(moment.into(), force.into());
+        *out = Wrench {
+            moment: moment.into(),
+            force: force.into(),
+        };
     }
     Ok(())
 }

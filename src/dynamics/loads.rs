@@ -22,7 +22,7 @@ use crate::{Error, Result};
 /// let lift = lift.build()?;
 ///
 /// // a person of 80 kg steps in
-/// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -784.8));
+/// let weight = Wrench { moment: Vector::zeros(), force: Vector::new(0.0, 0.0, -784.8) };
 /// let wrenches = [(cabin, weight)];
 /// let loads = Loads::new(Vector::new(0.0, 0.0, -9.81)).with_wrenches(&wrenches);
 /// let tau = dynamics::inverse_dynamics(&lift, &State::new(&lift), loads, &[0.0])?;

@@ -28,7 +28,10 @@ pub fn momentum_with(robot: &Robot, state: &State, p_w: &Point, ws: &mut Workspa
         p_w.coords.into(),
         &mut ws.velocities,
     );
-    Wrench::new(sum.moment.into(), sum.force.into())
+    Wrench {
+        moment: sum.moment.into(),
+        force: sum.force.into(),
+    }
 }
 
 /// Linear momentum of the robot in world axes, kg·m/s.

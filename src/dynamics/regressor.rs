@@ -259,7 +259,10 @@ impl Moving {
         out[0].force = *a;
         for k in 0..3 {
             let h = Vector::ith(k, 1.0);
-            out[1 + k] = Wrench::new(h.cross(a), dw.cross(&h) + w.cross(&w.cross(&h)));
+            out[1 + k] = Wrench {
+                moment: h.cross(a),
+                force: dw.cross(&h) + w.cross(&w.cross(&h)),
+            };
         }
         for (out, (i, j)) in out[4..].iter_mut().zip(PAIRS) {
             // I with a single entry, and its mirror image
@@ -275,7 +278,10 @@ impl Moving {
     }
 
     fn in_world(&self, f: &Wrench) -> Wrench {
-        Wrench::new(self.pose.rotation * f.moment, self.pose.rotation * f.force)
+        Wrench {
+            moment: self.pose.rotation * f.moment,
+            force: self.pose.rotation * f.force,
+        }
     }
 }
 

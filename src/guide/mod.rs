@@ -1,10 +1,13 @@
-//! Architecture, conventions, glossary, changed names, file formats, performance and pages for browsers.
+//! Architecture, conventions, controllers, glossary, changed names, file formats, performance, the Python package and pages for browsers.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
 
 #[doc = include_str!("conventions.md")]
 pub mod conventions {}
+
+#[doc = include_str!("control.md")]
+pub mod control {}
 
 #[doc = include_str!("formats.md")]
 pub mod formats {}
@@ -20,3 +23,6 @@ pub mod performance {}
 
 #[doc = include_str!("viewer.md")]
 pub mod viewer {}
+
+#[doc = include_str!("python.md")]
+pub mod python {}

@@ -26,15 +26,18 @@ impl Reference {
         match self {
             Self::Local => {
                 let r = &x_wl.rotation;
-                Motion::new(
-                    r.inverse_transform_vector(&motion.angular),
-                    r.inverse_transform_vector(&motion.linear),
-                )
+                Motion {
+                    angular: r.inverse_transform_vector(&motion.angular),
+                    linear: r.inverse_transform_vector(&motion.linear),
+                }
             }
             Self::LocalWorldAligned => motion,
             Self::World => {
                 let moved = x_wl.translation.vector.cross(&motion.angular);
-                Motion::new(motion.angular, motion.linear + moved)
+                Motion {
+                    angular: motion.angular,
+                    linear: motion.linear + moved,
+                }
             }
         }
     }

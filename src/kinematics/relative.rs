@@ -46,7 +46,10 @@ pub fn relative_jacobian(
     for mut column in out.column_iter_mut() {
         let motion = Motion::from(Vector6::from_iterator(column.iter().copied()));
         let local = |v: &Vector| x_wr.rotation.inverse_transform_vector(v);
-        let motion = Motion::new(local(&motion.angular), local(&motion.linear));
+        let motion = Motion {
+            angular: local(&motion.angular),
+            linear: local(&motion.linear),
+        };
         column.copy_from(&Vector6::from(motion));
     }
     out

@@ -91,7 +91,10 @@ pub fn jacobian_dot_times_velocity(
         p_w.coords.into(),
         state.velocity(),
     );
-    Motion::new(angular.into(), linear.into())
+    Motion {
+        angular: angular.into(),
+        linear: linear.into(),
+    }
 }
 
 /// Time derivative of the [`jacobian`](super::jacobian) at the velocity of the state: 6 × n, world axes,
@@ -147,5 +150,8 @@ fn twist(robot: &Robot, state: &State, link: LinkId, p_link: &Point, rates: &[f6
         p_w.coords.into(),
         rates,
     );
-    Motion::new(angular.into(), linear.into())
+    Motion {
+        angular: angular.into(),
+        linear: linear.into(),
+    }
 }

@@ -8,7 +8,16 @@ use super::{Pose, Vector};
 
 /// Spatial velocity: angular velocity, and linear velocity of the body's point at the frame's origin.
 ///
-/// The same six numbers serve for accelerations and small displacements.
+/// The same six numbers serve for accelerations and small displacements. It is made with its halves by name, so that
+/// they cannot be swapped silently:
+///
+/// ```
+/// use kinworld::Vector;
+/// use kinworld::math::Motion;
+///
+/// let turning = Motion { angular: Vector::z(), ..Motion::default() };
+/// assert_eq!(turning.to_angular_first(), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias = "Twist")]
@@ -21,7 +30,16 @@ pub struct Motion {
 
 /// Spatial force: moment about the frame's origin, and force.
 ///
-/// The same six numbers serve for momentum and impulse.
+/// The same six numbers serve for momentum and impulse. It is made with its halves by name, so that they cannot be
+/// swapped silently:
+///
+/// ```
+/// use kinworld::Vector;
+/// use kinworld::math::Wrench;
+///
+/// let weight = Wrench { force: Vector::z() * -9.81, ..Wrench::default() };
+/// assert_eq!(weight.to_linear_first(), [0.0, 0.0, -9.81, 0.0, 0.0, 0.0]);
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[doc(alias = "Force")]
@@ -33,13 +51,6 @@ pub struct Wrench {
 }
 
 impl Motion {
-    /// A motion from its halves.
-    #[must_use]
-    #[inline]
-    pub fn new(angular: Vector, linear: Vector) -> Self {
-        Self { angular, linear }
-    }
-
     /// The same motion in a frame in which its own frame has the pose `x`: Featherstone's `X v`.
     #[must_use]
     #[inline]
@@ -93,13 +104,6 @@ impl Motion {
 }
 
 impl Wrench {
-    /// A wrench from its halves.
-    #[must_use]
-    #[inline]
-    pub fn new(moment: Vector, force: Vector) -> Self {
-        Self { moment, force }
-    }
-
     /// The same wrench in a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
     #[must_use]
     #[inline]
@@ -132,7 +136,7 @@ macro_rules! pair_of_vectors {
             type Output = Self;
             #[inline]
             fn add(self, other: Self) -> Self {
-                Self::new(self.$first + other.$first, self.$second + other.$second)
+                Self { $first: self.$first + other.$first, $second: self.$second + other.$second }
             }
         }
 
@@ -147,7 +151,7 @@ macro_rules! pair_of_vectors {
             type Output = Self;
             #[inline]
             fn sub(self, other: Self) -> Self {
-                Self::new(self.$first - other.$first, self.$second - other.$second)
+                Self { $first: self.$first - other.$first, $second: self.$second - other.$second }
             }
         }
 
@@ -162,7 +166,7 @@ macro_rules! pair_of_vectors {
             type Output = Self;
             #[inline]
             fn neg(self) -> Self {
-                Self::new(-self.$first, -self.$second)
+                Self { $first: -self.$first, $second: -self.$second }
             }
         }
 
@@ -170,7 +174,7 @@ macro_rules! pair_of_vectors {
             type Output = Self;
             #[inline]
             fn mul(self, factor: f64) -> Self {
-                Self::new(self.$first * factor, self.$second * factor)
+                Self { $first: self.$first * factor, $second: self.$second * factor }
             }
         }
 
@@ -178,13 +182,13 @@ macro_rules! pair_of_vectors {
             #[doc = concat!("From six numbers, the ", $angular, " part first: the order of this crate.")]
             #[must_use]
             pub fn from_angular_first([a, b, c, d, e, f]: [f64; 6]) -> Self {
-                Self::new(Vector::new(a, b, c), Vector::new(d, e, f))
+                Self { $first: Vector::new(a, b, c), $second: Vector::new(d, e, f) }
             }
 
             #[doc = concat!("From six numbers, the ", $linear, " part first, as in Pinocchio, ROS and Exudyn.")]
             #[must_use]
             pub fn from_linear_first([a, b, c, d, e, f]: [f64; 6]) -> Self {
-                Self::new(Vector::new(d, e, f), Vector::new(a, b, c))
+                Self { $first: Vector::new(d, e, f), $second: Vector::new(a, b, c) }
             }
 
             #[doc = concat!("The six numbers, the ", $angular, " part first.")]
@@ -225,7 +229,7 @@ macro_rules! pair_of_vectors {
         impl From<Vector6<f64>> for $pair {
             #[inline]
             fn from(v: Vector6<f64>) -> Self {
-                Self::new(Vector::new(v[0], v[1], v[2]), Vector::new(v[3], v[4], v[5]))
+                Self { $first: Vector::new(v[0], v[1], v[2]), $second: Vector::new(v[3], v[4], v[5]) }
             }
         }
     };

@@ -2,7 +2,7 @@
 //!
 //! An [`Integrator`] advances an [`IntegratorState`] of an [`Ode`] from one time to another by one of twelve
 //! [`Method`]s, and calls an [`Observer`] before and after each step. A [`Mechanism`] is an equation whose motion
-//! sensors can measure:
+//! sensors can measure; [`at`](Mechanism::at) gives it at any time, and nothing has to be called first:
 //!
 //! | mechanism | what |
 //! |---|---|
@@ -26,9 +26,9 @@ pub use integrator::{
 };
 pub use multibody::{
     Axes, Coupling, DistanceConstraint, Drive, GenericJoint, JointId, Load, Marker,
-    MultibodySystem, Redundancy, Residual, RobotBodies, Spring,
+    MultibodySystem, Redundancy, Residual, RobotBodies, Spring, SystemEvaluation,
 };
-pub use planar::{PlanarBody, PlanarForce};
+pub use planar::{PlanarBody, PlanarEvaluation, PlanarForce};
 pub use recorder::{Recorder, Table};
-pub use sensor::{Energy, Mechanism, PointMotion, Probe, Quantity, Sensor};
-pub use tree::{BaseMotion, Forces, JointStops, KinematicTree, Pd};
+pub use sensor::{Energy, Evaluation, Mechanism, PointMotion, Probe, Quantity, Sensor};
+pub use tree::{BaseMotion, Forces, JointStops, KinematicTree, Pd, TreeEvaluation};

@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3, Matrix3xX};
 
 use super::integrator::{IntegratorState, Ode};
-use super::sensor::{Energy, Mechanism, PointMotion};
+use super::sensor::{Energy, Evaluation, Mechanism, PointMotion};
 use crate::kinematics::check_length;
 use crate::math::{Motion, Point, Rotation, Vector};
 use crate::robot::LinkId;
@@ -244,61 +244,79 @@ impl Ode for PlanarBody {
     }
 }
 
+/// Motion of a [`PlanarBody`] at one time.
+#[derive(Debug, Clone, Copy)]
+pub struct PlanarEvaluation<'a>(&'a PlanarBody);
+
 impl Mechanism for PlanarBody {
-    fn evaluate(&mut self, _: f64, y: &[f64]) -> Result<()> {
+    type Evaluation<'a> = PlanarEvaluation<'a>;
+
+    fn at(&mut self, _: f64, y: &[f64]) -> Result<PlanarEvaluation<'_>> {
         check_length("values", 6, y)?;
         self.q.copy_from_slice(&y[..3]);
         self.dq.copy_from_slice(&y[3..]);
         self.ddq = self.accelerations_at(y[2], y[5]);
         self.residual = self.right_hand_side(y[2], y[5]).map(|f| -f);
-        Ok(())
-    }
-
-    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
-        if link.index() > 0 {
-            let problem = format!("there is no link {}; a planar body is link 0", link.index());
-            return Err(Error::invalid("sensor", problem));
-        }
-        let [position, velocity, acceleration] =
-            self.motion([p.x, p.y]).map(|[x, y]| Vector::new(x, y, 0.0));
-        let up = Vector::new(0.0, 0.0, p.z);
-        let [x, y] = rotated(self.reference[2], [p.x, p.y]);
-        Ok(PointMotion {
-            rotation: Rotation::from_axis_angle(&Vector::z_axis(), self.q[2]),
-            position: Point::from(position + up),
-            reference: Point::new(self.reference[0] + x, self.reference[1] + y, p.z),
-            velocity: Motion::new(Vector::z() * self.dq[2], velocity),
-            acceleration: Motion::new(Vector::z() * self.ddq[2], acceleration),
-        })
-    }
-
-    fn positions(&self) -> &[f64] {
-        &self.q
-    }
-
-    fn velocities(&self) -> &[f64] {
-        &self.dq
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        &self.ddq
-    }
-
-    fn residual_forces(&self) -> &[f64] {
-        &self.residual
+        Ok(PlanarEvaluation(self))
     }
 
     fn dof_names(&self) -> Vec<String> {
         ["x", "y", "theta"].map(str::to_owned).to_vec()
     }
+}
+
+impl Evaluation for PlanarEvaluation<'_> {
+    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
+        if link.index() > 0 {
+            let problem = format!("there is no link {}; a planar body is link 0", link.index());
+            return Err(Error::invalid("sensor", problem));
+        }
+        let [position, velocity, acceleration] = self
+            .0
+            .motion([p.x, p.y])
+            .map(|[x, y]| Vector::new(x, y, 0.0));
+        let up = Vector::new(0.0, 0.0, p.z);
+        let [x, y] = rotated(self.0.reference[2], [p.x, p.y]);
+        Ok(PointMotion {
+            rotation: Rotation::from_axis_angle(&Vector::z_axis(), self.0.q[2]),
+            position: Point::from(position + up),
+            reference: Point::new(self.0.reference[0] + x, self.0.reference[1] + y, p.z),
+            velocity: Motion {
+                angular: Vector::z() * self.0.dq[2],
+                linear: velocity,
+            },
+            acceleration: Motion {
+                angular: Vector::z() * self.0.ddq[2],
+                linear: acceleration,
+            },
+        })
+    }
+
+    fn positions(&self) -> &[f64] {
+        &self.0.q
+    }
+
+    fn velocities(&self) -> &[f64] {
+        &self.0.dq
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.0.ddq
+    }
+
+    fn residual_forces(&self) -> &[f64] {
+        &self.0.residual
+    }
 
     fn energy(&self) -> Energy {
-        let [position, velocity, _] = self.motion(self.com);
-        let about_com = self.inertia - self.mass * (self.com[0].powi(2) + self.com[1].powi(2));
-        let of_mass = self.mass * (velocity[0].powi(2) + velocity[1].powi(2));
+        let [position, velocity, _] = self.0.motion(self.0.com);
+        let about_com =
+            self.0.inertia - self.0.mass * (self.0.com[0].powi(2) + self.0.com[1].powi(2));
+        let of_mass = self.0.mass * (velocity[0].powi(2) + velocity[1].powi(2));
         Energy {
-            kinetic: 0.5 * (of_mass + about_com * self.dq[2].powi(2)),
-            potential: -self.mass * (self.gravity[0] * position[0] + self.gravity[1] * position[1]),
+            kinetic: 0.5 * (of_mass + about_com * self.0.dq[2].powi(2)),
+            potential: -self.0.mass
+                * (self.0.gravity[0] * position[0] + self.0.gravity[1] * position[1]),
         }
     }
 }

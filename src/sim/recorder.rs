@@ -110,11 +110,11 @@ impl Recorder {
 
     /// Appends a row for the values in `y`.
     fn sample<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64) -> Result<()> {
-        mechanism.evaluate(t, &self.y)?;
+        let now = mechanism.at(t, &self.y)?;
         let before = self.table.values.len();
         self.table.values.push(t);
         for sensor in &self.sensors {
-            if let Err(error) = sensor.measure(mechanism, &mut self.table.values) {
+            if let Err(error) = sensor.measure(&now, &mut self.table.values) {
                 self.table.values.truncate(before);
                 return Err(error);
             }

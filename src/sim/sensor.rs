@@ -6,14 +6,42 @@ use crate::math::{Motion, Point, Pose, Rotation, Vector, so3};
 use crate::robot::LinkId;
 
 /// Equation of motion whose motion sensors can measure.
+///
+/// # Examples
+///
+/// The energy and the motion of a link, at once and at any time:
+///
+/// ```
+/// use kinworld::sim::{Evaluation, KinematicTree, Mechanism};
+/// use kinworld::{LinkId, Point, Robot};
+///
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
+/// let mut tree = KinematicTree::new(Robot::load(path)?.value);
+/// let state = tree.initial_state(0.0, &[0.0; 6], &[0.1; 6])?;
+/// let now = tree.at(state.t, &state.y)?;
+/// assert!(now.energy().kinetic > 0.0);
+/// assert!(now.point_motion(LinkId::new(1), &Point::origin())?.velocity.angular.norm() > 0.09);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
 pub trait Mechanism: Ode {
-    /// Evaluates the mechanism at a time and values, accelerations included; the methods below return the results.
+    /// Motion at one time, as [`at`](Self::at) returns it.
+    type Evaluation<'a>: Evaluation
+    where
+        Self: 'a;
+
+    /// Motion at a time and values, accelerations included. It borrows the mechanism, so that it is never out of date.
     ///
     /// # Errors
     ///
     /// [`Error::Length`](crate::Error::Length), and where the accelerations are undefined.
-    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()>;
+    fn at(&mut self, t: f64, y: &[f64]) -> Result<Self::Evaluation<'_>>;
 
+    /// Names of the degrees of freedom (n), for the columns of tables.
+    fn dof_names(&self) -> Vec<String>;
+}
+
+/// Motion of a [`Mechanism`] at one time.
+pub trait Evaluation {
     /// Motion of a point fixed to a link, in the world. A mechanism without links is its own link 0.
     ///
     /// # Errors
@@ -33,9 +61,6 @@ pub trait Mechanism: Ode {
     /// Residual generalized forces at zero acceleration: the left-hand side of the equation of motion without the mass
     /// matrix, `C q̇ + G − τ − Σ Jᵀ f` (n).
     fn residual_forces(&self) -> &[f64];
-
-    /// Names of the degrees of freedom (n), for the columns of tables.
-    fn dof_names(&self) -> Vec<String>;
 
     /// Kinetic and potential energy.
     fn energy(&self) -> Energy;
@@ -254,7 +279,7 @@ pub enum Probe {
     Velocities,
     /// Accelerations of all degrees of freedom (n).
     Accelerations,
-    /// [Residual forces](Mechanism::residual_forces), N·m or N (n).
+    /// [Residual forces](Evaluation::residual_forces), N·m or N (n).
     Force,
     /// Kinetic, potential and total energy, J (3).
     Energy,
@@ -299,26 +324,26 @@ impl Sensor {
         }
     }
 
-    /// Appends its values, of the last [evaluation](Mechanism::evaluate) of the mechanism.
+    /// Appends its values at the time of an [evaluation](Mechanism::at).
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`](crate::Error::Invalid) for an unknown link.
-    pub fn measure<M: Mechanism + ?Sized>(&self, mechanism: &M, out: &mut Vec<f64>) -> Result<()> {
+    pub fn measure<E: Evaluation + ?Sized>(&self, now: &E, out: &mut Vec<f64>) -> Result<()> {
         match &self.probe {
             Probe::Point {
                 link,
                 point,
                 quantity,
             } => {
-                quantity.measure(&mechanism.point_motion(*link, point)?, out);
+                quantity.measure(&now.point_motion(*link, point)?, out);
             }
-            Probe::Positions => out.extend(mechanism.positions()),
-            Probe::Velocities => out.extend(mechanism.velocities()),
-            Probe::Accelerations => out.extend(mechanism.accelerations()),
-            Probe::Force => out.extend(mechanism.residual_forces()),
+            Probe::Positions => out.extend(now.positions()),
+            Probe::Velocities => out.extend(now.velocities()),
+            Probe::Accelerations => out.extend(now.accelerations()),
+            Probe::Force => out.extend(now.residual_forces()),
             Probe::Energy => {
-                let energy = mechanism.energy();
+                let energy = now.energy();
                 out.extend([energy.kinetic, energy.potential, energy.total()]);
             }
         }

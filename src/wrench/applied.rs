@@ -32,7 +32,14 @@ impl AppliedWrench {
     /// A force without moment.
     #[must_use]
     pub fn pure_force(force: Vector, point: Site, frame: FrameId) -> Self {
-        Self::new(Wrench::new(Vector::zeros(), force), point, frame)
+        Self::new(
+            Wrench {
+                moment: Vector::zeros(),
+                force,
+            },
+            point,
+            frame,
+        )
     }
 
     /// The zero wrench.
@@ -54,7 +61,10 @@ impl AppliedWrench {
             .inverse_transform_vector(&arm);
         let Wrench { moment, force } = self.wrench;
         Ok(Self {
-            wrench: Wrench::new(moment + arm.cross(&force), force),
+            wrench: Wrench {
+                moment: moment + arm.cross(&force),
+                force,
+            },
             point: *point,
             ..*self
         })
@@ -68,7 +78,10 @@ impl AppliedWrench {
     pub fn expressed(&self, frame: FrameId, frames: &Frames<'_>) -> Result<Self> {
         let r = frames.rotation(frame, self.frame)?;
         Ok(Self {
-            wrench: Wrench::new(r * self.wrench.moment, r * self.wrench.force),
+            wrench: Wrench {
+                moment: r * self.wrench.moment,
+                force: r * self.wrench.force,
+            },
             frame,
             ..*self
         })

@@ -170,7 +170,10 @@ impl Observed {
     fn balance(&self, tip: AppliedWrench, external: AppliedWrench) -> Result<Balance> {
         let (point, frame) = (Site::link(self.link), self.observer.frame);
         let at_com = |force: Vector, moment: Vector| {
-            let wrench = Wrench::new(moment + self.lever.cross(&force), force);
+            let wrench = Wrench {
+                moment: moment + self.lever.cross(&force),
+                force,
+            };
             AppliedWrench::new(wrench, point, frame)
         };
         let force_at_com = |force: Vector| at_com(force, Vector::zeros());

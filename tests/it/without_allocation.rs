@@ -6,6 +6,7 @@ use kinworld::dynamics::{self, Contacts, Loads, Terms, Workspace};
 use kinworld::kinematics::ik::{Objective, Options, Posture, Solver};
 use kinworld::kinematics::{self, DriverSpace, Reference, SubRobot};
 use kinworld::math::{Inertia, Wrench};
+use kinworld::sim::{KinematicTree, Mechanism, MultibodySystem, Probe, Quantity, Sensor};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, State, Vector};
 use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
@@ -151,7 +152,13 @@ fn dynamics_writes_without_allocation() {
         let rates: Vec<f64> = (0..n).map(|i| 0.1 * i as f64).collect();
         state.set_velocity(&robot, &rates).unwrap();
         let (state, ws) = (&state, &mut Workspace::new(&robot));
-        let wrenches = [(LinkId::new(0), Wrench::new(Vector::x(), Vector::y()))];
+        let wrenches = [(
+            LinkId::new(0),
+            Wrench {
+                moment: Vector::x(),
+                force: Vector::y(),
+            },
+        )];
         let gravity = Vector::new(0.0, 0.0, -9.81);
         let loads = Loads::new(gravity).with_wrenches(&wrenches);
         let (mut list, mut matrix) = (vec![0.0; n], DMatrix::zeros(n, n));
@@ -199,6 +206,59 @@ fn dynamics_writes_without_allocation() {
                 dynamics::momentum_with(&robot, state, &Point::origin(), ws),
             ));
         });
+    }
+}
+
+#[test]
+fn mechanisms_are_measured_without_allocation_once_there_is_room() {
+    for name in ROBOTS {
+        let (robot, _) = load(name);
+        let n = robot.n_dofs();
+        let (at, rates) = (robot.initial_config().to_vec(), vec![0.1; n]);
+        let (mut q, mut dq) = (vec![0.0; n], vec![0.0; n]);
+        let mut row = Vec::with_capacity(4 * n + 9);
+        let sensors = [
+            Sensor::at("tip", LinkId::new(0), Point::origin(), Quantity::Velocity),
+            Sensor::new("dq", Probe::Velocities),
+            Sensor::new("energy", Probe::Energy),
+        ];
+
+        let mut tree = KinematicTree::new(robot.clone());
+        let state = tree.initial_state(0.0, &at, &rates).unwrap();
+        quiet("KinematicTree::config_into", || {
+            tree.config_into(&state.y, &mut q, &mut dq);
+        });
+
+        // a robot that has no acceleration says so in words
+        if tree.at(0.0, &state.y).is_ok() {
+            settled("sensors of a tree", || {
+                row.clear();
+                let now = tree.at(0.0, &state.y).unwrap();
+                for sensor in &sensors {
+                    sensor.measure(&now, &mut row).unwrap();
+                }
+            });
+        }
+
+        let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
+        let Ok(state) = bodies.initial_state(&mut system, 0.0, &at, &rates) else {
+            continue;
+        };
+        settled("RobotBodies::config_into", || {
+            let (q, dq) = (&mut q, &mut dq);
+            bodies
+                .config_into(&mut system, 0.0, &state.y, q, dq)
+                .unwrap();
+        });
+        if system.at(0.0, &state.y).is_ok() {
+            settled("sensors of a multibody system", || {
+                row.clear();
+                let now = system.at(0.0, &state.y).unwrap();
+                for sensor in &sensors[1..] {
+                    sensor.measure(&now, &mut row).unwrap();
+                }
+            });
+        }
     }
 }
 

@@ -25,10 +25,10 @@ pub(super) fn frame(session: &Session, request: &FrameRequest) -> Result<Value, 
         None => (
             state.pose(model, link),
             kinematics::jacobian(model, &state, link, &point),
-            Motion::new(
-                kinematics::angular_velocity(model, &state, link),
-                kinematics::point_velocity(model, &state, link, &point),
-            ),
+            Motion {
+                angular: kinematics::angular_velocity(model, &state, link),
+                linear: kinematics::point_velocity(model, &state, link, &point),
+            },
         ),
         Some(reference) => (
             kinematics::relative_pose(model, &state, link, reference),

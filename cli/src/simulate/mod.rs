@@ -11,7 +11,9 @@ use std::path::PathBuf;
 
 use kinworld::Diagnostic;
 use kinworld::Error;
-use kinworld::sim::{Energy, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table};
+use kinworld::sim::{
+    Energy, Evaluation, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table,
+};
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -93,7 +95,7 @@ impl Simulate {
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
         let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
-        let before = mechanism.energy();
+        let before = mechanism.at(state.t, &state.y)?.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
         let start = state.t;
         let ended = integrator.run(mechanism, &mut state, duration, &mut watch);
@@ -106,7 +108,7 @@ impl Simulate {
             }
             Err(error) => return Err(error.into()),
         };
-        mechanism.evaluate(state.t, &state.y)?;
+        let after = mechanism.at(state.t, &state.y)?.energy();
 
         let table = recorder.into_table();
         // drawn before anything is written: a column may be unknown
@@ -130,7 +132,7 @@ impl Simulate {
             robot: robot.name().to_owned(),
             outcome,
             stopped,
-            energy: [before, mechanism.energy()],
+            energy: [before, after],
             method: integrator.method(),
             steps: integrator.steps(),
             state,

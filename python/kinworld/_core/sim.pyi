@@ -121,10 +121,9 @@ class MultibodySystem:
         """
         Pose (4 × 4) of a link at the end of a recording, or at values of the integrator.
         """
-    @property
-    def redundancies(self, /) -> list[tuple[str, int]]:
+    def redundancies(self, /, at: Recording | ArrayLike) -> list[tuple[str, int]]:
         """
-        Constraints that follow from others after the last assembly: names and numbers of rows.
+        Constraints that follow from others there: names and numbers of rows.
         """
     def residual(self, /, at: Recording | ArrayLike) -> tuple[float, float, str]:
         """

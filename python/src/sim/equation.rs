@@ -1,7 +1,7 @@
 //! Equations of the user.
 
 use kinworld::sim::{
-    Energy, IntegratorState, Mechanism, Ode, PointMotion, Probe, Sensor as Probed,
+    Energy, Evaluation, IntegratorState, Mechanism, Ode, PointMotion, Probe, Sensor as Probed,
 };
 use kinworld::{Error, LinkId, Point, Result};
 use pyo3::prelude::*;
@@ -67,34 +67,41 @@ impl Ode for Equation {
     }
 }
 
+/// The values of an equation.
+struct Values<'a>(&'a Equation);
+
 impl Mechanism for Equation {
-    fn evaluate(&mut self, _: f64, y: &[f64]) -> Result<()> {
+    type Evaluation<'a> = Values<'a>;
+
+    fn at(&mut self, _: f64, y: &[f64]) -> Result<Values<'_>> {
         self.y = y.to_vec();
-        Ok(())
+        Ok(Values(self))
     }
 
+    fn dof_names(&self) -> Vec<String> {
+        (0..self.size).map(|i| i.to_string()).collect()
+    }
+}
+
+impl Evaluation for Values<'_> {
     fn point_motion(&self, _: LinkId, _: &Point) -> Result<PointMotion> {
         Err(refused("sensor", "an equation has no links"))
     }
 
     fn positions(&self) -> &[f64] {
-        &self.y
+        &self.0.y
     }
 
     fn velocities(&self) -> &[f64] {
-        &self.dy
+        &self.0.dy
     }
 
     fn accelerations(&self) -> &[f64] {
-        &self.dy
+        &self.0.dy
     }
 
     fn residual_forces(&self) -> &[f64] {
-        &self.dy
-    }
-
-    fn dof_names(&self) -> Vec<String> {
-        (0..self.size).map(|i| i.to_string()).collect()
+        &self.0.dy
     }
 
     fn energy(&self) -> Energy {

@@ -2,9 +2,9 @@
 
 use kinworld::math::{Inertia, Motion};
 use kinworld::sim::{
-    Axes, Coupling, DistanceConstraint, Drive, Energy, GenericJoint, ImplicitEnd, ImplicitStep,
+    Axes, Coupling, DistanceConstraint, Drive, Evaluation, GenericJoint, ImplicitEnd, ImplicitStep,
     IntegratorState, JointId, Load, Marker, Mechanism, MultibodySystem as Bodies, Ode, Pd,
-    PointMotion, RobotBodies, Spring,
+    RobotBodies, Spring, SystemEvaluation,
 };
 use kinworld::{LinkId, Point, Pose};
 use pyo3::prelude::*;
@@ -270,7 +270,10 @@ impl MultibodySystem {
     /// Sets the initial velocities (3 each) of a body, in world axes: angular, and of its origin.
     fn set_velocity(&mut self, link: LinkRef, angular: Vec3, linear: Vec3) -> PyResult<()> {
         let link = self.link(&link)?;
-        let velocity = Motion::new(angular.vector(), linear.vector());
+        let velocity = Motion {
+            angular: angular.vector(),
+            linear: linear.vector(),
+        };
         call(|| self.system.set_velocity(link, &velocity))
     }
 
@@ -368,14 +371,12 @@ impl MultibodySystem {
             .map(|residual| (residual.position, residual.velocity, residual.constraint))
     }
 
-    /// Constraints that follow from others after the last assembly: names and numbers of rows.
-    #[getter]
-    fn redundancies(&self) -> Vec<(String, usize)> {
-        self.system
-            .redundancies()
-            .iter()
-            .map(|redundancy| (redundancy.constraint.clone(), redundancy.rows))
-            .collect()
+    /// Constraints that follow from others there: names and numbers of rows.
+    fn redundancies(&mut self, at: ValuesIn<'_>) -> PyResult<Vec<(String, usize)>> {
+        let (t, y) = at.values()?;
+        let found = call(|| self.system.redundancies(&IntegratorState::new(t, y)))?;
+        let found = found.into_iter();
+        Ok(found.map(|found| (found.constraint, found.rows)).collect())
     }
 
     /// A system of its own with the same parts.
@@ -420,11 +421,8 @@ impl Controlled for Running {
         if let Some(robot) = &self.robot {
             return robot.motion(&mut self.system, state);
         }
-        self.system.evaluate(state.t, &state.y)?;
-        Ok([
-            self.system.positions().to_vec(),
-            self.system.velocities().to_vec(),
-        ])
+        let now = self.system.at(state.t, &state.y)?;
+        Ok([now.positions().to_vec(), now.velocities().to_vec()])
     }
 
     fn command(&mut self, forces: Vec<f64>) -> kinworld::Result<()> {
@@ -481,35 +479,13 @@ impl Ode for Running {
 }
 
 impl Mechanism for Running {
-    fn evaluate(&mut self, t: f64, y: &[f64]) -> kinworld::Result<()> {
-        self.system.evaluate(t, y)
-    }
+    type Evaluation<'a> = SystemEvaluation<'a>;
 
-    fn point_motion(&self, link: LinkId, p: &Point) -> kinworld::Result<PointMotion> {
-        self.system.point_motion(link, p)
-    }
-
-    fn positions(&self) -> &[f64] {
-        self.system.positions()
-    }
-
-    fn velocities(&self) -> &[f64] {
-        self.system.velocities()
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        self.system.accelerations()
-    }
-
-    fn residual_forces(&self) -> &[f64] {
-        self.system.residual_forces()
+    fn at(&mut self, t: f64, y: &[f64]) -> kinworld::Result<SystemEvaluation<'_>> {
+        self.system.at(t, y)
     }
 
     fn dof_names(&self) -> Vec<String> {
         self.system.dof_names()
-    }
-
-    fn energy(&self) -> Energy {
-        self.system.energy()
     }
 }

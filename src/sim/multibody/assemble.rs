@@ -60,16 +60,20 @@ impl MultibodySystem {
             other => other,
         };
         self.satisfy_constraints(state.t, &mut y).map_err(stopped)?;
-        self.find_redundancies(state.t, &y).map_err(stopped)?;
+        self.factor_constraints(state.t, &y).map_err(stopped)?;
         self.store_angles();
         state.y = y;
         Ok(())
     }
 
-    /// Redundant constraints of the last assembly: left out of the equations, and still checked after every step.
-    #[must_use]
-    pub fn redundancies(&self) -> &[Redundancy] {
-        &self.redundancies
+    /// Redundant constraints at this state: left out of the equations there, and still checked after every step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`], or errors of the time or the values.
+    pub fn redundancies(&mut self, state: &IntegratorState) -> Result<Vec<Redundancy>> {
+        check_values("state", 13 * self.bodies.len(), &state.y)?;
+        self.find_redundancies(state.t, &state.y)
     }
 
     /// Constraint violation at these values.
@@ -245,32 +249,36 @@ impl MultibodySystem {
         }
     }
 
-    fn find_redundancies(&mut self, t: f64, y: &[f64]) -> Result<()> {
+    fn factor_constraints(&mut self, t: f64, y: &[f64]) -> Result<()> {
         self.update_kinematics(t, y)?;
         self.write_masses();
         self.write_rows(Level::Position, 1.0);
         let factored = self.scratch.solver.factor(0.0);
-        factored.map_err(|massless| self.massless(massless))?;
-        self.redundancies.clear();
+        factored.map_err(|massless| self.massless(massless))
+    }
+
+    fn find_redundancies(&mut self, t: f64, y: &[f64]) -> Result<Vec<Redundancy>> {
+        self.factor_constraints(t, y)?;
+        let mut redundancies: Vec<Redundancy> = Vec::new();
         let mut last = None;
         for (row, owner) in self.owners().into_iter().enumerate() {
             if !self.scratch.solver.is_dependent(row) {
                 continue;
             }
             if last == Some(owner) {
-                if let Some(found) = self.redundancies.last_mut() {
+                if let Some(found) = redundancies.last_mut() {
                     found.rows += 1;
                 }
             } else {
                 let constraint = self.label_of(Some(owner));
-                self.redundancies.push(Redundancy {
+                redundancies.push(Redundancy {
                     constraint,
                     rows: 1,
                 });
             }
             last = Some(owner);
         }
-        Ok(())
+        Ok(redundancies)
     }
 
     /// Computes accelerations that satisfy the constraints: the twists of the solver.

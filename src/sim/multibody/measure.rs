@@ -8,84 +8,54 @@ use super::parts::Attachment;
 use crate::kinematics::check_length;
 use crate::math::{Motion, Point, Rotation, Vector};
 use crate::robot::LinkId;
-use crate::sim::sensor::{Energy, Mechanism, PointMotion};
+use crate::sim::sensor::{Energy, Evaluation, Mechanism, PointMotion};
 use crate::{Error, Result};
 
-/// Results of `evaluate`: positions, velocities, accelerations, residual forces.
-pub(super) type Outputs = [Vec<f64>; 4];
+/// Results of an evaluation.
+#[derive(Clone, Default)]
+pub(super) struct Outputs {
+    // positions, velocities, accelerations, residual forces of all joints
+    dofs: [Vec<f64>; 4],
+    // residual forces of each joint
+    left: Vec<[f64; 6]>,
+    // scratch: acceleration of each body, force on it
+    twist: Vec<Vector6<f64>>,
+    force: Vec<Vector6<f64>>,
+}
+
+/// Motion of a [`MultibodySystem`] at one time.
+#[derive(Debug, Clone, Copy)]
+pub struct SystemEvaluation<'a>(&'a MultibodySystem);
 
 impl Mechanism for MultibodySystem {
-    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()> {
+    type Evaluation<'a> = SystemEvaluation<'a>;
+
+    fn at(&mut self, t: f64, y: &[f64]) -> Result<SystemEvaluation<'_>> {
         check_length("values", 13 * self.bodies.len(), y)?;
         self.accelerate(t, y)?;
-        let left = self.static_residual_forces();
+        let mut outputs = std::mem::take(&mut self.outputs);
+        self.write_static_residual_forces(&mut outputs);
+        self.outputs = outputs;
         for i in 0..self.bodies.len() {
             let [a, alpha] = self.scratch.twist_at_com(i);
             (self.scratch.kin[i].a, self.scratch.kin[i].alpha) = (a, alpha);
         }
         let Some(plan) = &self.plan else {
-            return Ok(());
+            return Ok(SystemEvaluation(self));
         };
-        for seen in &mut self.outputs {
+        let Outputs { dofs, left, .. } = &mut self.outputs;
+        for seen in dofs.iter_mut() {
             seen.clear();
         }
         for (j, model) in plan.joints.iter().enumerate() {
             let [q, dq, ddq] = self.scratch.dof_motion(plan, j);
             let n = model.n_free();
-            self.outputs[0].extend_from_slice(&q[..n]);
-            self.outputs[1].extend_from_slice(&dq[..n]);
-            self.outputs[2].extend_from_slice(&ddq[..n]);
-            self.outputs[3].extend_from_slice(&left[j][..n]);
+            dofs[0].extend_from_slice(&q[..n]);
+            dofs[1].extend_from_slice(&dq[..n]);
+            dofs[2].extend_from_slice(&ddq[..n]);
+            dofs[3].extend_from_slice(&left[j][..n]);
         }
-        Ok(())
-    }
-
-    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
-        let found = self.link(link)?;
-        let (i, pose, reference, com) = match found.attachment {
-            Attachment::Body { body, pose } => {
-                let it = &self.bodies[body];
-                (body, pose, it.pose, it.com)
-            }
-            Attachment::Ground(pose) => {
-                let base = self.base.at(0.0)?.pose;
-                (self.bodies.len(), pose, base, Vector::zeros())
-            }
-            Attachment::Virtual => {
-                self.body_of(link)?;
-                return Err(Error::invalid("sensor", "its link has no body"));
-            }
-        };
-        let Some(kin) = self.scratch.kin.get(i) else {
-            return Err(Error::invalid("system", "it was not evaluated yet"));
-        };
-        let p_body = pose * p;
-        let at = kin.point(&(p_body.coords - com));
-        Ok(PointMotion {
-            rotation: Rotation::from_matrix_unchecked(kin.r) * pose.rotation,
-            position: at.into(),
-            reference: reference * p_body,
-            velocity: Motion::new(kin.w, kin.velocity_at(&at)),
-            acceleration: Motion::new(kin.alpha, kin.acceleration_at(&at)),
-        })
-    }
-
-    /// Of all joints, in their order.
-    fn positions(&self) -> &[f64] {
-        &self.outputs[0]
-    }
-
-    fn velocities(&self) -> &[f64] {
-        &self.outputs[1]
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        &self.outputs[2]
-    }
-
-    /// With loop-closing joints open: those have the forces of their drives only.
-    fn residual_forces(&self) -> &[f64] {
-        &self.outputs[3]
+        Ok(SystemEvaluation(self))
     }
 
     fn dof_names(&self) -> Vec<String> {
@@ -99,16 +69,70 @@ impl Mechanism for MultibodySystem {
         };
         self.joints.iter().flat_map(names).collect()
     }
+}
+
+impl Evaluation for SystemEvaluation<'_> {
+    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
+        let found = self.0.link(link)?;
+        let (i, pose, reference, com) = match found.attachment {
+            Attachment::Body { body, pose } => {
+                let it = &self.0.bodies[body];
+                (body, pose, it.pose, it.com)
+            }
+            Attachment::Ground(pose) => {
+                let base = self.0.base.at(0.0)?.pose;
+                (self.0.bodies.len(), pose, base, Vector::zeros())
+            }
+            Attachment::Virtual => {
+                self.0.body_of(link)?;
+                return Err(Error::invalid("sensor", "its link has no body"));
+            }
+        };
+        let kin = &self.0.scratch.kin[i];
+        let p_body = pose * p;
+        let at = kin.point(&(p_body.coords - com));
+        Ok(PointMotion {
+            rotation: Rotation::from_matrix_unchecked(kin.r) * pose.rotation,
+            position: at.into(),
+            reference: reference * p_body,
+            velocity: Motion {
+                angular: kin.w,
+                linear: kin.velocity_at(&at),
+            },
+            acceleration: Motion {
+                angular: kin.alpha,
+                linear: kin.acceleration_at(&at),
+            },
+        })
+    }
+
+    /// Of all joints, in their order.
+    fn positions(&self) -> &[f64] {
+        &self.0.outputs.dofs[0]
+    }
+
+    fn velocities(&self) -> &[f64] {
+        &self.0.outputs.dofs[1]
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.0.outputs.dofs[2]
+    }
+
+    /// With loop-closing joints open: those have the forces of their drives only.
+    fn residual_forces(&self) -> &[f64] {
+        &self.0.outputs.dofs[3]
+    }
 
     fn energy(&self) -> Energy {
         let mut energy = Energy::default();
-        for (body, kin) in self.bodies.iter().zip(&self.scratch.kin) {
+        for (body, kin) in self.0.bodies.iter().zip(&self.0.scratch.kin) {
             let w = kin.r.tr_mul(&kin.w);
             energy.kinetic += 0.5 * (body.mass * kin.v.norm_squared() + w.dot(&(body.moment * w)));
-            energy.potential -= body.mass * self.gravity.dot(&kin.c);
+            energy.potential -= body.mass * self.0.gravity.dot(&kin.c);
         }
-        for drive in &self.drives {
-            let at = self.scratch.dofs.get(drive.joint.index());
+        for drive in &self.0.drives {
+            let at = self.0.scratch.dofs.get(drive.joint.index());
             let rate = at.map_or(0.0, |[_, dq, _]| dq[drive.dof]);
             energy.kinetic += 0.5 * drive.inertia * rate * rate;
         }
@@ -117,23 +141,28 @@ impl Mechanism for MultibodySystem {
 }
 
 impl MultibodySystem {
-    /// Residual forces of each joint at zero acceleration of its degrees of freedom, after
+    /// Writes the residual forces of each joint at zero acceleration of its degrees of freedom, after
     /// [`accelerate`](Self::accelerate).
-    fn static_residual_forces(&self) -> Vec<[f64; 6]> {
-        let mut out: Vec<[f64; 6]> = self
-            .scratch
-            .drive_force
-            .iter()
-            .map(|force| force.map(|x| -x))
-            .collect();
+    fn write_static_residual_forces(&self, outputs: &mut Outputs) {
+        let Outputs {
+            left: out,
+            twist,
+            force,
+            ..
+        } = outputs;
+        out.clear();
+        let drives = self.scratch.drive_force.iter();
+        out.extend(drives.map(|force| force.map(|x| -x)));
         let (Some(plan), scratch) = (&self.plan, &self.scratch) else {
-            return out;
+            return;
         };
 
         // forward pass: accelerations of the bodies at zero joint accelerations
         let (order, parent) = scratch.solver.tree();
-        let mut twist = vec![Vector6::zeros(); self.bodies.len()];
-        let mut force = twist.clone();
+        for list in [&mut *twist, &mut *force] {
+            list.clear();
+            list.resize(self.bodies.len(), Vector6::zeros());
+        }
         for &i in order {
             let Some((j, sign)) = plan.parent_joint[i] else {
                 continue;
@@ -171,6 +200,5 @@ impl MultibodySystem {
                 force[parent] += f;
             }
         }
-        out
     }
 }

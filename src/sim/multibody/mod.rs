@@ -13,6 +13,7 @@ mod parts;
 mod plan;
 mod rate_rows;
 mod robot;
+mod robot_motion;
 mod rows;
 mod solver;
 mod tangent;
@@ -24,6 +25,7 @@ pub use assemble::{Redundancy, Residual};
 pub use constraints::{Coupling, DistanceConstraint, GenericJoint, JointId, Marker};
 pub use forces::{Drive, Load, Spring};
 pub use joint::Axes;
+pub use measure::SystemEvaluation;
 pub use robot::RobotBodies;
 
 use self::parts::{Attachment, Body, Link};
@@ -119,7 +121,6 @@ pub struct MultibodySystem {
     distances: Vec<DistanceConstraint>,
     couplings: Vec<Coupling>,
     base: Base,
-    redundancies: Vec<Redundancy>,
 
     // depends on all of the above but the base; `None` after a change
     plan: Option<Plan>,
@@ -149,7 +150,6 @@ impl MultibodySystem {
             distances: Vec::new(),
             couplings: Vec::new(),
             base: Base::Fixed(BaseMotion::at(Pose::identity())),
-            redundancies: Vec::new(),
             plan: None,
             scratch: Scratch::default(),
             outputs: measure::Outputs::default(),
@@ -200,7 +200,10 @@ impl MultibodySystem {
     /// As [`add_body`](Self::add_body).
     pub fn add_object(&mut self, object: &RigidObject) -> Result<LinkId> {
         let link = self.add_body(&object.name, &object.inertia, &object.pose)?;
-        let velocity = Motion::new(object.angular_velocity, object.velocity);
+        let velocity = Motion {
+            angular: object.angular_velocity,
+            linear: object.velocity,
+        };
         self.set_velocity(link, &velocity)?;
         Ok(link)
     }
@@ -339,7 +342,10 @@ impl MultibodySystem {
     pub fn velocity(&self, y: &[f64], link: LinkId) -> Result<Motion> {
         let (_, _, at) = self.kin_of(y, link)?;
         let origin = self.pose(y, link)?.translation.vector;
-        Ok(Motion::new(at.w, at.velocity_at(&origin)))
+        Ok(Motion {
+            angular: at.w,
+            linear: at.velocity_at(&origin),
+        })
     }
 
     /// Initial state at time `t`: the poses and velocities that bodies were added with, with the smallest mass-weighted

@@ -17,17 +17,17 @@ use crate::{Error, Result};
 pub struct RobotBodies {
     robot: Robot,
     // the independent value that each degree of freedom follows; those that follow none stay at their offset
-    space: DriverSpace,
-    dofs: Vec<Option<JointDof>>,
+    pub(super) space: DriverSpace,
+    pub(super) dofs: Vec<Option<JointDof>>,
     drives: Vec<Option<usize>>,
 }
 
 /// Degree of freedom of a joint: `scale · q` of the robot's.
 #[derive(Debug, Clone, Copy)]
-struct JointDof {
-    joint: JointId,
-    index: usize,
-    scale: f64,
+pub(super) struct JointDof {
+    pub(super) joint: JointId,
+    pub(super) index: usize,
+    pub(super) scale: f64,
 }
 
 impl MultibodySystem {
@@ -296,10 +296,10 @@ impl RobotBodies {
             let com = Point::from(system.bodies[body].com);
             let rotation = so3::orthonormalized(&state.pose(robot, id).rotation);
             let p_b = kinematics::world_position(robot, &state, id, &com);
-            let relative = Motion::new(
-                kinematics::angular_velocity(robot, &state, id),
-                kinematics::point_velocity(robot, &state, id, &com),
-            );
+            let relative = Motion {
+                angular: kinematics::angular_velocity(robot, &state, id),
+                linear: kinematics::point_velocity(robot, &state, id, &com),
+            };
             let [v, _] = in_world(&base, &p_b, &relative, &Motion::default());
             let rotation = base.pose.rotation * rotation;
             let position = base.pose * p_b;
@@ -322,31 +322,6 @@ impl RobotBodies {
         let mut start = IntegratorState::new(t, y);
         system.assemble_near(&mut start)?;
         Ok(start)
-    }
-
-    /// Configuration and velocity (n each) at this state.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Length`], or errors of the values.
-    pub fn motion(
-        &self,
-        system: &mut MultibodySystem,
-        state: &IntegratorState,
-    ) -> Result<[Vec<f64>; 2]> {
-        kinematics::check_values("state", 13 * system.bodies.len(), &state.y)?;
-        system.update_kinematics(state.t, &state.y)?;
-        let (mut q, mut dq) = (self.space.offset().to_vec(), vec![0.0; self.dofs.len()]);
-        let Some(plan) = &system.plan else {
-            return Ok([q, dq]);
-        };
-        for (i, at) in self.dofs.iter().enumerate() {
-            if let Some(at) = at {
-                let [c, v, _] = system.scratch.dof_motion(plan, at.joint.index());
-                (q[i], dq[i]) = (c[at.index] / at.scale, v[at.index] / at.scale);
-            }
-        }
-        Ok([q, dq])
     }
 
     /// Couples the degrees of freedom of each driver to its first.

@@ -118,7 +118,13 @@ pub(super) fn append_fictitious(
             - angular_momentum(&(alpha + omega.cross(&w)))
             - absolute.cross(&angular_momentum(&absolute));
         let arm = c - x.translation.vector;
-        out.push((id, Wrench::new(moment + arm.cross(&force), force)));
+        out.push((
+            id,
+            Wrench {
+                moment: moment + arm.cross(&force),
+                force,
+            },
+        ));
     }
 }
 
@@ -134,14 +140,17 @@ pub(in crate::sim) fn in_world(
     let (arm, v, w) = (r * p_b.coords, r * velocity.linear, r * velocity.angular);
     let transported = omega.cross(&arm);
     [
-        Motion::new(omega + w, base.velocity.linear + transported + v),
-        Motion::new(
-            alpha + omega.cross(&w) + r * acceleration.angular,
-            base.acceleration.linear
+        Motion {
+            angular: omega + w,
+            linear: base.velocity.linear + transported + v,
+        },
+        Motion {
+            angular: alpha + omega.cross(&w) + r * acceleration.angular,
+            linear: base.acceleration.linear
                 + alpha.cross(&arm)
                 + omega.cross(&transported)
                 + 2.0 * omega.cross(&v)
                 + r * acceleration.linear,
-        ),
+        },
     ]
 }

@@ -6,11 +6,17 @@ use crate::kinematics::{self, check_length};
 use crate::math::{Motion, Point};
 use crate::robot::LinkId;
 use crate::sim::integrator::Ode;
-use crate::sim::sensor::{Energy, Mechanism, PointMotion};
+use crate::sim::sensor::{Energy, Evaluation, Mechanism, PointMotion};
 use crate::{Error, Result, dynamics};
 
+/// Motion of a [`KinematicTree`] at one time.
+#[derive(Debug, Clone, Copy)]
+pub struct TreeEvaluation<'a>(&'a KinematicTree);
+
 impl Mechanism for KinematicTree {
-    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()> {
+    type Evaluation<'a> = TreeEvaluation<'a>;
+
+    fn at(&mut self, t: f64, y: &[f64]) -> Result<TreeEvaluation<'_>> {
         check_length("values", self.size(), y)?;
         self.base_motion = self.base.at(t)?;
         self.update(t, y)?;
@@ -43,83 +49,96 @@ impl Mechanism for KinematicTree {
             chart.acceleration_to_user(here, [q, dq], ddq);
             chart.force_to_user(q, here[0], left);
         }
-        Ok(())
-    }
-
-    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
-        let n = self.robot.links().len();
-        if link.index() >= n {
-            let problem = format!("there is no link {}; there are {n}", link.index());
-            return Err(Error::invalid("sensor", problem));
-        }
-        let (robot, state) = (&self.model, &self.state);
-        let x = state.pose(robot, link);
-        let p_b = x * p;
-        let velocity = Motion::new(
-            kinematics::angular_velocity(robot, state, link),
-            kinematics::point_velocity(robot, state, link, p),
-        );
-        let acceleration = Motion::new(
-            kinematics::angular_acceleration(robot, state, link, &self.ddq)?,
-            kinematics::point_acceleration(robot, state, link, p, &self.ddq)?,
-        );
-        let [velocity, acceleration] = in_world(&self.base_motion, &p_b, &velocity, &acceleration);
-        let fixed = match &self.base {
-            Base::Fixed(base) => base.pose,
-            Base::Moving(_) => self.base.at(0.0)?.pose,
+        self.kinetic = match self.base {
+            Base::Fixed(_) => dynamics::kinetic_energy_with(&self.model, &self.state, &mut self.ws),
+            Base::Moving(_) => self.kinetic_energy_in_world(),
         };
-        Ok(PointMotion {
-            rotation: self.base_motion.pose.rotation * x.rotation,
-            position: self.base_motion.pose * p_b,
-            reference: fixed * kinematics::world_position(&self.robot, &self.reference, link, p),
-            velocity,
-            acceleration,
-        })
-    }
-
-    fn positions(&self) -> &[f64] {
-        &self.outputs[0]
-    }
-
-    fn velocities(&self) -> &[f64] {
-        &self.outputs[1]
-    }
-
-    fn accelerations(&self) -> &[f64] {
-        &self.outputs[2]
-    }
-
-    fn residual_forces(&self) -> &[f64] {
-        &self.outputs[3]
+        Ok(TreeEvaluation(self))
     }
 
     fn dof_names(&self) -> Vec<String> {
         let name = |link: &LinkId| self.robot.link(*link).name().to_owned();
         self.robot.dofs().iter().map(name).collect()
     }
+}
+
+impl Evaluation for TreeEvaluation<'_> {
+    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
+        let n = self.0.robot.links().len();
+        if link.index() >= n {
+            let problem = format!("there is no link {}; there are {n}", link.index());
+            return Err(Error::invalid("sensor", problem));
+        }
+        let (robot, state) = (&self.0.model, &self.0.state);
+        let x = state.pose(robot, link);
+        let p_b = x * p;
+        let velocity = Motion {
+            angular: kinematics::angular_velocity(robot, state, link),
+            linear: kinematics::point_velocity(robot, state, link, p),
+        };
+        let acceleration = Motion {
+            angular: kinematics::angular_acceleration(robot, state, link, &self.0.ddq)?,
+            linear: kinematics::point_acceleration(robot, state, link, p, &self.0.ddq)?,
+        };
+        let [velocity, acceleration] =
+            in_world(&self.0.base_motion, &p_b, &velocity, &acceleration);
+        let fixed = match &self.0.base {
+            Base::Fixed(base) => base.pose,
+            Base::Moving(_) => self.0.base.at(0.0)?.pose,
+        };
+        Ok(PointMotion {
+            rotation: self.0.base_motion.pose.rotation * x.rotation,
+            position: self.0.base_motion.pose * p_b,
+            reference: fixed
+                * kinematics::world_position(&self.0.robot, &self.0.reference, link, p),
+            velocity,
+            acceleration,
+        })
+    }
+
+    fn positions(&self) -> &[f64] {
+        &self.0.outputs[0]
+    }
+
+    fn velocities(&self) -> &[f64] {
+        &self.0.outputs[1]
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.0.outputs[2]
+    }
+
+    fn residual_forces(&self) -> &[f64] {
+        &self.0.outputs[3]
+    }
 
     fn energy(&self) -> Energy {
-        let (robot, state) = (&self.model, &self.state);
-        let com = self.base_motion.pose * kinematics::com(robot, state);
-        let stops = self.forces.stops.as_ref();
-        let potential = stops.map_or(0.0, |stops| stops.energy(&self.q))
-            - kinematics::total_mass(robot) * self.forces.gravity.dot(&com.coords);
-        if let Base::Fixed(_) = self.base {
-            return Energy {
-                kinetic: dynamics::kinetic_energy(robot, state),
-                potential,
-            };
+        let (robot, state) = (&self.0.model, &self.0.state);
+        let com = self.0.base_motion.pose * kinematics::com(robot, state);
+        let stops = self.0.forces.stops.as_ref();
+        let potential = stops.map_or(0.0, |stops| stops.energy(&self.0.q))
+            - kinematics::total_mass(robot) * self.0.forces.gravity.dot(&com.coords);
+        Energy {
+            kinetic: self.0.kinetic,
+            potential,
         }
+    }
+}
+
+impl KinematicTree {
+    /// Kinetic energy on a moving base.
+    fn kinetic_energy_in_world(&self) -> f64 {
+        let (robot, state) = (&self.model, &self.state);
 
         // on a moving base, the rotors' energy is that relative to their joints
         let armature = robot.armature().zip(state.velocity());
         let mut kinetic: f64 = armature.map(|(a, dq)| 0.5 * a * dq * dq).sum();
         for (i, link) in robot.links().iter().enumerate() {
             let (id, inertia) = (LinkId::new(i), link.inertia());
-            let velocity = Motion::new(
-                kinematics::angular_velocity(robot, state, id),
-                kinematics::point_velocity(robot, state, id, &inertia.com),
-            );
+            let velocity = Motion {
+                angular: kinematics::angular_velocity(robot, state, id),
+                linear: kinematics::point_velocity(robot, state, id, &inertia.com),
+            };
             let x = state.pose(robot, id);
             let [v, _] = in_world(
                 &self.base_motion,
@@ -132,6 +151,6 @@ impl Mechanism for KinematicTree {
             kinetic +=
                 0.5 * (inertia.mass * v.linear.norm_squared() + w.dot(&(inertia.moment * w)));
         }
-        Energy { kinetic, potential }
+        kinetic
     }
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub use base::BaseMotion;
 pub use forces::{Forces, Pd};
+pub use measure::TreeEvaluation;
 pub use stops::JointStops;
 
 use self::base::append_fictitious;
@@ -99,8 +100,9 @@ pub struct KinematicTree {
     friction: Vec<f64>,
     u: Vec<f64>,
     ws: Workspace,
-    // results of `evaluate`: positions, velocities, accelerations, residual forces
+    // an evaluation: positions, velocities, accelerations, residual forces, kinetic energy
     outputs: [Vec<f64>; 4],
+    kinetic: f64,
 }
 
 impl KinematicTree {
@@ -138,6 +140,7 @@ impl KinematicTree {
             u: numbers(),
             ws: Workspace::new(&robot),
             outputs: [numbers(), numbers(), numbers(), numbers()],
+            kinetic: 0.0,
             robot,
         }
     }
@@ -302,7 +305,13 @@ impl KinematicTree {
         self.wrenches
             .extend(self.forces.wrenches.iter().map(|(link, f)| {
                 let rotated = |v| r.inverse_transform_vector(v);
-                (*link, Wrench::new(rotated(&f.moment), rotated(&f.force)))
+                (
+                    *link,
+                    Wrench {
+                        moment: rotated(&f.moment),
+                        force: rotated(&f.force),
+                    },
+                )
             }));
         if let Base::Moving(_) = self.base {
             let links = self.robot.links().len();

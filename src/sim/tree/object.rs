@@ -22,7 +22,7 @@ impl KinematicTree {
     /// A crate is thrown, and put back into its world a second later:
     ///
     /// ```
-    /// use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Steps};
+    /// use kinworld::sim::{Evaluation, Integrator, KinematicTree, Mechanism, Method, Steps};
     /// use kinworld::world::RigidObject;
     /// use kinworld::{Point, Vector, WorldModel};
     ///
@@ -37,9 +37,8 @@ impl KinematicTree {
     /// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
     /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut tree, &mut state, 1.0, &mut ())?;
     ///
-    /// tree.evaluate(1.0, &state.y)?;
     /// let link = tree.robot().link_id("crate")?;
-    /// let motion = tree.point_motion(link, &Point::origin())?;
+    /// let motion = tree.at(1.0, &state.y)?.point_motion(link, &Point::origin())?;
     /// world.rigid_object_mut(id)?.set_pose(&motion.pose())?;
     /// let position = world.rigid_object(id)?.pose.translation.vector;
     /// assert!((position - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);

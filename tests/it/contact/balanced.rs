@@ -23,7 +23,7 @@ proptest! {
         let project = |(contact, target): (&ContactPoint, &Vector)| contact.cone.project(target);
         let known: Vec<Vector> = contacts.iter().zip(&targets).map(project).collect();
         let net = net_wrench(&contacts, &known, &Point::origin());
-        let load = Wrench::new(-net.moment, -net.force);
+        let load = Wrench { moment: -net.moment, force: -net.force };
         let found = solved(&contacts, &load);
         prop_assert!(found.holds(), "{:e}", found.error);
 
@@ -41,7 +41,7 @@ proptest! {
         force in any_vector(5.0),
         moment in any_vector(5.0),
     ) {
-        let load = Wrench::new(moment, force);
+        let load = Wrench { moment, force };
         let found = solved(&contacts, &load);
         prop_assume!(!found.holds());
 

@@ -27,7 +27,10 @@ fn block(incline: f64, azimuth: f64, friction: f64) -> Vec<ContactPoint> {
 }
 
 fn holds(contacts: &[ContactPoint], load: Vector, friction: Friction) -> bool {
-    let load = Wrench::new(Vector::zeros(), load);
+    let load = Wrench {
+        moment: Vector::zeros(),
+        force: load,
+    };
     equilibrium(contacts, &load, &Point::origin(), friction)
         .unwrap()
         .holds()
@@ -181,12 +184,18 @@ fn support_of_few_feet_is_a_line_a_point_or_empty() {
 #[test]
 fn invalid_loads_and_pyramids_are_errors() {
     let contacts = block(0.1, 0.0, 0.5);
-    let broken = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, f64::NAN));
+    let broken = Wrench {
+        moment: Vector::zeros(),
+        force: Vector::new(0.0, 0.0, f64::NAN),
+    };
     assert_refused(
         equilibrium(&contacts, &broken, &Point::origin(), Friction::Exact),
         "load on contacts: must be finite",
     );
-    let load = Wrench::new(Vector::zeros(), WEIGHT);
+    let load = Wrench {
+        moment: Vector::zeros(),
+        force: WEIGHT,
+    };
     let error = equilibrium(&contacts, &load, &Point::origin(), Friction::Pyramid(2)).unwrap_err();
     assert!(error.to_string().contains("2 edges"), "{error}");
     assert_refused(
@@ -195,7 +204,10 @@ fn invalid_loads_and_pyramids_are_errors() {
     );
 
     // zero load needs zero forces, and a load without contacts is the residual
-    let none = Wrench::new(Vector::zeros(), Vector::zeros());
+    let none = Wrench {
+        moment: Vector::zeros(),
+        force: Vector::zeros(),
+    };
     let idle = equilibrium(&contacts, &none, &Point::origin(), Friction::Exact).unwrap();
     assert!(idle.holds() && idle.forces == [Vector::zeros(); 4]);
     let falls = equilibrium(&[], &load, &Point::origin(), Friction::Exact).unwrap();

@@ -39,7 +39,10 @@ fn klampts_equilibria_are_between_those_of_least_and_full_friction() {
         let [full, least] = contacts(case);
         for (com, theirs) in list(&case["coms"]).iter().zip(list(&case["holds"])) {
             let com = Point::from_slice(&numbers(com));
-            let load = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -1.0));
+            let load = Wrench {
+                moment: Vector::zeros(),
+                force: Vector::new(0.0, 0.0, -1.0),
+            };
             let ours = |contacts: &[ContactPoint]| {
                 equilibrium(contacts, &load, &com, Friction::Exact)
                     .unwrap()

@@ -73,7 +73,7 @@ proptest! {
         let momentum = |t: f64| {
             let then = later(&m, t);
             let angular = dynamics::angular_momentum(&m.robot, &then);
-            six(kinworld::math::Wrench::new(angular, dynamics::linear_momentum(&m.robot, &then)))
+            six(kinworld::math::Wrench { moment: angular, force: dynamics::linear_momentum(&m.robot, &then) })
         };
         let expected = (momentum(STEP) - momentum(-STEP)) / (2.0 * STEP);
         let matrix = dynamics::centroidal_momentum_matrix(&m.robot, &now);
@@ -110,7 +110,7 @@ proptest! {
             let there = state(&m.robot, q, &m.dq);
             let angular = kinematics::angular_acceleration(&m.robot, &there, link, &m.ddq).unwrap();
             let linear = kinematics::point_acceleration(&m.robot, &there, link, point, &m.ddq).unwrap();
-            six(kinworld::math::Wrench::new(angular, linear))
+            six(kinworld::math::Wrench { moment: angular, force: linear })
         };
         for k in 0..m.q.len() {
             let at = |h: f64| {

@@ -83,7 +83,13 @@ fn an_external_wrench_keeps_its_axes_in_the_world() {
     // an upward force at the tip of a bar that rotates about y: only its lever changes
     let robot = arm(&[ROD, Inertia::zero()]);
     let level = state(&robot, &[0.0, 0.0], &[0.0, 0.0]);
-    let wrenches = [(LinkId::new(1), Wrench::new(Vector::zeros(), Vector::z()))];
+    let wrenches = [(
+        LinkId::new(1),
+        Wrench {
+            moment: Vector::zeros(),
+            force: Vector::z(),
+        },
+    )];
     let loads = Loads::new(Vector::zeros()).with_wrenches(&wrenches);
     let partials =
         dynamics::inverse_dynamics_derivatives(&robot, &level, loads, &[0.0; 2]).unwrap();

@@ -136,7 +136,13 @@ fn missing_or_non_finite_numbers_are_errors() {
         );
     }
     let broken = Vector::new(0.0, f64::NAN, 0.0);
-    let wrenches = [(LinkId::new(1), Wrench::new(Vector::zeros(), broken))];
+    let wrenches = [(
+        LinkId::new(1),
+        Wrench {
+            moment: Vector::zeros(),
+            force: broken,
+        },
+    )];
     let broken_wrench = Loads::new(GRAVITY).with_wrenches(&wrenches);
     let unknown = [(LinkId::new(2), Wrench::default())];
     let unknown_link = Loads::new(GRAVITY).with_wrenches(&unknown);
@@ -173,7 +179,13 @@ fn a_robot_without_dofs_has_empty_results() {
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let wrenches = [(id, Wrench::new(Vector::x(), Vector::y()))];
+    let wrenches = [(
+        id,
+        Wrench {
+            moment: Vector::x(),
+            force: Vector::y(),
+        },
+    )];
     let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
     assert!(
         dynamics::inverse_dynamics(&statue, &state, loads, &[])

@@ -129,7 +129,7 @@ proptest! {
         prop_assume!(kinematics::total_mass(&m.robot) > 0.1);
         let angular = dynamics::angular_momentum(&m.robot, &state);
         let linear = dynamics::linear_momentum(&m.robot, &state);
-        let ours = six(kinworld::math::Wrench::new(angular, linear));
+        let ours = six(kinworld::math::Wrench { moment: angular, force: linear });
         close(&ours, &momentum, 1e-11, size(&momentum))?;
 
         let matrix: Matrix6xX<f64> = dynamics::centroidal_momentum_matrix(&m.robot, &state);

@@ -52,7 +52,7 @@ proptest! {
         let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let transmitted = dynamics::joint_wrenches(&m.robot, &now, loads, &m.ddq).unwrap();
         let tau = dynamics::inverse_dynamics(&m.robot, &now, loads, &m.ddq).unwrap();
-        let about_world = |f: &Wrench, p: &Vector| Wrench::new(f.moment + p.cross(&f.force), f.force);
+        let about_world = |f: &Wrench, p: &Vector| Wrench { moment: f.moment + p.cross(&f.force), force: f.force };
 
         let rotors = armature(&m.robot);
 
@@ -83,7 +83,7 @@ proptest! {
         for (i, link) in m.robot.links().iter().enumerate() {
             let id = kinworld::LinkId::new(i);
             if moves(&m, Some(id)) {
-                let weight = Wrench::new(Vector::zeros(), GRAVITY * link.inertia().mass);
+                let weight = Wrench { moment: Vector::zeros(), force: GRAVITY * link.inertia().mass };
                 total += about_world(&weight, &(now.pose(&m.robot, id) * link.inertia().com).coords);
             }
         }

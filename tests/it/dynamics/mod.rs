@@ -48,7 +48,10 @@ fn later(m: &Moving, t: f64) -> State {
 
 /// Two external wrenches on one link, and one on the root.
 fn external_wrenches(m: &Moving) -> [(LinkId, Wrench); 3] {
-    let wrench = |a: f64, b: f64| Wrench::new(Vector::new(a, -b, 1.0), Vector::new(b, 2.0, -a));
+    let wrench = |a: f64, b: f64| Wrench {
+        moment: Vector::new(a, -b, 1.0),
+        force: Vector::new(b, 2.0, -a),
+    };
     [
         (m.link, wrench(3.0, -1.0)),
         (LinkId::new(0), wrench(-2.0, 5.0)),

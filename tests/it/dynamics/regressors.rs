@@ -70,7 +70,7 @@ proptest! {
             let net = Vector6::from_iterator((matrix * parameters).iter().copied());
             let r = now.pose(&m.robot, link).rotation;
             let net = Wrench::from(net);
-            let net = Wrench::new(r * net.moment, r * net.force);
+            let net = Wrench { moment: r * net.moment, force: r * net.force };
             close(&six(net), &six(transmitted[i]), 1e-12, size(&six(transmitted[i])).max(size(&matrix)))?;
         }
     }

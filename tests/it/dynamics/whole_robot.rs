@@ -66,8 +66,8 @@ proptest! {
         for (i, &link) in m.robot.dofs().iter().enumerate() {
             let inertia = dynamics::subtree_inertia(&m.robot, &now, link);
             let rate = match *m.robot.link(link).motion() {
-                LinkMotion::Revolute(axis) => Motion::new(axis, Vector::zeros()),
-                LinkMotion::Prismatic(axis) => Motion::new(Vector::zeros(), axis),
+                LinkMotion::Revolute(axis) => Motion { angular: axis, linear: Vector::zeros() },
+                LinkMotion::Prismatic(axis) => Motion { angular: Vector::zeros(), linear: axis },
                 LinkMotion::Fixed => Motion::default(),
             };
             let twice_energy = 2.0 * inertia.kinetic_energy(&rate) + rotors[i];
@@ -97,7 +97,7 @@ proptest! {
         let [q, dq, ddq] = [&m.q, &m.dq, &m.ddq].map(|list| [&[0.0; 6], list.as_slice()].concat());
         let there = state(&floating, &q, &dq);
         let tau = dynamics::inverse_dynamics(&floating, &there, loads, &ddq).unwrap();
-        let expected = Wrench::new(Vector::new(tau[5], tau[4], tau[3]), Vector::new(tau[0], tau[1], tau[2]));
+        let expected = Wrench { moment: Vector::new(tau[5], tau[4], tau[3]), force: Vector::new(tau[0], tau[1], tau[2]) };
         let largest = size(&vector(&tau)).max(size(&six(ours)));
         close(&six(ours), &six(expected), 1e-12, largest)?;
 
@@ -170,7 +170,10 @@ fn the_base_wrench_of_a_fixed_link_is_its_weight() {
     let state = State::new(&statue);
     let wrenches = [(
         id,
-        Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -3.0)),
+        Wrench {
+            moment: Vector::zeros(),
+            force: Vector::new(0.0, 0.0, -3.0),
+        },
     )];
     let loads = Loads::new(Vector::new(0.0, 0.0, -10.0)).with_wrenches(&wrenches);
     let base = dynamics::base_wrench(&statue, &state, loads, &[]).unwrap();

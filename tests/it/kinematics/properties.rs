@@ -65,7 +65,7 @@ proptest! {
         let v = kinematics::point_velocity(&m.robot, &state, m.link, &m.point);
         let w = kinematics::angular_velocity(&m.robot, &state, m.link);
         let jacobian = kinematics::jacobian(&m.robot, &state, m.link, &m.point);
-        close(jacobian * &dq, Vector6::from(Motion::new(w, v)), 1e-9)?;
+        close(jacobian * &dq, Vector6::from(Motion { angular: w, linear: v }), 1e-9)?;
     }
 
     #[test]
@@ -85,7 +85,7 @@ proptest! {
         let expected = jacobian * DVector::from_column_slice(&m.ddq) + Vector6::from(bias);
         let linear = kinematics::point_acceleration(&m.robot, &state, m.link, &m.point, &m.ddq);
         let angular = kinematics::angular_acceleration(&m.robot, &state, m.link, &m.ddq);
-        let ours = Motion::new(angular.unwrap(), linear.unwrap());
+        let ours = Motion { angular: angular.unwrap(), linear: linear.unwrap() };
         close(Vector6::from(ours), expected, 1e-9)?;
     }
 
@@ -175,8 +175,14 @@ fn propagated(robot: &Robot, state: &State) -> Vec<Motion> {
             .map_or_else(Motion::default, |p| twists[p.index()]);
         let own = match *link.motion() {
             LinkMotion::Fixed => Motion::default(),
-            LinkMotion::Revolute(axis) => Motion::new(axis, Vector::zeros()),
-            LinkMotion::Prismatic(axis) => Motion::new(Vector::zeros(), axis),
+            LinkMotion::Revolute(axis) => Motion {
+                angular: axis,
+                linear: Vector::zeros(),
+            },
+            LinkMotion::Prismatic(axis) => Motion {
+                angular: Vector::zeros(),
+                linear: axis,
+            },
         };
         let dq = link.dof().map_or(0.0, |dof| state.velocity()[dof.index()]);
         let x_wl = state.pose(robot, LinkId::new(i));
@@ -202,7 +208,11 @@ fn moved(m: &Moving, step: impl Fn(usize) -> f64) -> State {
 fn rate(m: &Moving, before: &State, after: &State) -> Vector6<f64> {
     let [from, to] = [before, after].map(|state| state.pose(&m.robot, m.link));
     let linear = to * m.point - from * m.point;
-    Motion::new(so3::error(&to.rotation, &from.rotation), linear).into()
+    Motion {
+        angular: so3::error(&to.rotation, &from.rotation),
+        linear,
+    }
+    .into()
 }
 
 /// Every entry of two matrices agrees, relative to the largest entry.

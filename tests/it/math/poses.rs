@@ -12,7 +12,7 @@ proptest! {
 
     #[test]
     fn the_exponential_is_that_of_the_matrix(w in any_vector(1.8), v in any_vector(1.0), k in 0..9_i32) {
-        let twist = Motion::new(w * 10.0_f64.powi(-k), v);
+        let twist = Motion { angular: w * 10.0_f64.powi(-k), linear: v };
         let mut generator = Matrix4::zeros();
         generator.fixed_view_mut::<3, 3>(0, 0).copy_from(&so3::skew(&twist.angular));
         generator.fixed_view_mut::<3, 1>(0, 3).copy_from(&twist.linear);

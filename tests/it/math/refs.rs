@@ -130,7 +130,10 @@ fn compare_poses(case: &Value) {
 #[test]
 fn the_exponential_of_a_circular_motion_is_a_quarter_circle() {
     // a car that drives a quarter of a circle of radius 1 to its left: by hand
-    let twist = Motion::new(Vector::z() * (PI / 2.0), Vector::x() * (PI / 2.0));
+    let twist = Motion {
+        angular: Vector::z() * (PI / 2.0),
+        linear: Vector::x() * (PI / 2.0),
+    };
     let pose = se3::exp(&twist);
     assert_close(
         "place",

@@ -8,11 +8,17 @@ use proptest::prelude::*;
 use crate::common::robots::{any_pose, any_vector, cases};
 
 fn any_motion() -> impl Strategy<Value = Motion> {
-    (any_vector(2.0), any_vector(2.0)).prop_map(|(w, v)| Motion::new(w, v))
+    (any_vector(2.0), any_vector(2.0)).prop_map(|(w, v)| Motion {
+        angular: w,
+        linear: v,
+    })
 }
 
 fn any_force() -> impl Strategy<Value = Wrench> {
-    (any_vector(2.0), any_vector(2.0)).prop_map(|(n, f)| Wrench::new(n, f))
+    (any_vector(2.0), any_vector(2.0)).prop_map(|(n, f)| Wrench {
+        moment: n,
+        force: f,
+    })
 }
 
 fn any_inertia() -> impl Strategy<Value = Inertia> {

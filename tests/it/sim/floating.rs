@@ -5,7 +5,8 @@ use std::f64::consts::FRAC_PI_2;
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::JointKind;
 use kinworld::sim::{
-    Integrator, IntegratorState, KinematicTree, Mechanism, Method, PointMotion, Steps, first_order,
+    Evaluation, Integrator, IntegratorState, KinematicTree, Mechanism, Method, PointMotion, Steps,
+    first_order,
 };
 use kinworld::world::RigidObject;
 use kinworld::{Point, Pose, RobotBuilder, State, Vector, kinematics};
@@ -45,8 +46,8 @@ fn a_pitching_body_passes_the_singular_orientation() {
             integrator
                 .run(&mut tree, &mut ode_state, t, &mut ())
                 .unwrap();
-            tree.evaluate(t, &ode_state.y).unwrap();
-            let motion = tree.point_motion(body, &Point::origin()).unwrap();
+            let now = tree.at(t, &ode_state.y).unwrap();
+            let motion = now.point_motion(body, &Point::origin()).unwrap();
             let expected = so3::from_rpy([0.0, 0.0, 0.4]) * so3::from_rpy([0.0, rate * t, 0.0]);
             let tolerance = if method.order() > 2 { 1e-7 } else { 2e-3 };
             assert!(
@@ -87,8 +88,8 @@ fn a_tumbling_body_follows_eulers_equations() {
     integrator
         .run(&mut tree, &mut ode_state, 10.0, &mut ())
         .unwrap();
-    tree.evaluate(10.0, &ode_state.y).unwrap();
-    let motion = tree.point_motion(body, &Point::origin()).unwrap();
+    let now = tree.at(10.0, &ode_state.y).unwrap();
+    let motion = now.point_motion(body, &Point::origin()).unwrap();
 
     // reference: a quaternion and the angular velocity in the body
     let mut euler = first_order(7, move |_, y, dy| {
@@ -224,11 +225,11 @@ fn positions_velocities_and_accelerations_are_consistent_in_any_chart() {
         integrator
             .run(&mut tree, &mut ode_state, f64::from(k) * h, &mut ())
             .unwrap();
-        tree.evaluate(ode_state.t, &ode_state.y).unwrap();
+        let now = tree.at(ode_state.t, &ode_state.y).unwrap();
         samples.push([
-            tree.positions().to_vec(),
-            tree.velocities().to_vec(),
-            tree.accelerations().to_vec(),
+            now.positions().to_vec(),
+            now.velocities().to_vec(),
+            now.accelerations().to_vec(),
         ]);
     }
     // a pitch of 0.9 exceeds the range of a chart
@@ -263,11 +264,11 @@ fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_chart() {
     integrator
         .run(&mut tree, &mut ode_state, 0.3, &mut ())
         .unwrap();
-    tree.evaluate(0.3, &ode_state.y).unwrap();
+    let now = tree.at(0.3, &ode_state.y).unwrap();
     let spring = |q: &[f64]| 1.5 * q.iter().map(|q| q * q).sum::<f64>();
-    let gained = tree.energy().kinetic;
+    let gained = now.energy().kinetic;
     assert!(gained > 0.01);
-    assert!((gained - (spring(&q0) - spring(tree.positions()))).abs() < 1e-9);
+    assert!((gained - (spring(&q0) - spring(now.positions()))).abs() < 1e-9);
 }
 
 #[test]
@@ -284,9 +285,9 @@ fn a_rigid_object_of_a_world_moves_freely() {
     object.angular_velocity = Vector::new(3.0, -1.0, 2.0);
     let (mut tree, mut ode_state) = KinematicTree::of_object(&object).unwrap();
     tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
-    tree.evaluate(0.0, &ode_state.y).unwrap();
     let link = tree.robot().link_id("crate").unwrap();
-    let start = tree.point_motion(link, &Point::origin()).unwrap();
+    let now = tree.at(0.0, &ode_state.y).unwrap();
+    let start = now.point_motion(link, &Point::origin()).unwrap();
     assert!((start.pose().to_matrix() - object.pose.to_matrix()).amax() < 1e-14);
     assert!((start.velocity.linear - object.velocity).norm() < 1e-13);
     assert!((start.velocity.angular - object.angular_velocity).norm() < 1e-13);
@@ -296,13 +297,13 @@ fn a_rigid_object_of_a_world_moves_freely() {
         let w = m.rotation.inverse_transform_vector(&m.velocity.angular);
         m.rotation * (object.inertia.moment * w)
     };
-    let before = tree.point_motion(link, &object.inertia.com).unwrap();
+    let before = now.point_motion(link, &object.inertia.com).unwrap();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(5e-3)).unwrap();
     integrator
         .run(&mut tree, &mut ode_state, 2.0, &mut ())
         .unwrap();
-    tree.evaluate(2.0, &ode_state.y).unwrap();
-    let after = tree.point_motion(link, &object.inertia.com).unwrap();
+    let now = tree.at(2.0, &ode_state.y).unwrap();
+    let after = now.point_motion(link, &object.inertia.com).unwrap();
     let flown = before.position + before.velocity.linear * 2.0 - Vector::z() * 20.0;
     assert!((after.position - flown).norm() < 1e-9);
     assert!((spin(&after) - spin(&before)).norm() < 1e-9);

@@ -1,6 +1,7 @@
 //! Simulation: integrators against closed forms and order conditions, mechanisms against each other and other programs.
 
 mod conditions;
+mod evaluations;
 mod events;
 mod floating;
 mod multibody;

@@ -2,8 +2,8 @@
 
 use kinworld::math::Wrench;
 use kinworld::sim::{
-    Integrator, KinematicTree, Mechanism, Method, Ode, Pd, PlanarBody, PlanarForce, Quantity,
-    Steps, Tolerance,
+    Evaluation, Integrator, IntegratorState, KinematicTree, Mechanism, Method, Ode, Pd, PlanarBody,
+    PlanarForce, Quantity, Steps, Tolerance,
 };
 use kinworld::{LinkId, Point, State, dynamics};
 use serde_json::Value;
@@ -117,7 +117,7 @@ fn every_method_has_its_order_on_the_chain_of_five() {
 }
 
 /// Tree of all joint types at the state of the references, with joint forces that give the accelerations there.
-fn evaluated_tree(case: &Value) -> KinematicTree {
+fn tree_at_state(case: &Value) -> (KinematicTree, IntegratorState) {
     let state = &case["states"][0];
     let mut tree = tree(&case["spec"])
         .with_reference(&numbers(&case["q_ref"]))
@@ -126,15 +126,16 @@ fn evaluated_tree(case: &Value) -> KinematicTree {
     let ode_state = tree
         .initial_state(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
         .unwrap();
-    tree.evaluate(0.0, &ode_state.y).unwrap();
-    tree
+    (tree, ode_state)
 }
 
 #[test]
 fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
-    let (tree, state) = (evaluated_tree(case), &case["states"][0]);
+    let (mut tree, ode_state) = tree_at_state(case);
+    let state = &case["states"][0];
+    let tree = tree.at(0.0, &ode_state.y).unwrap();
     assert_close(
         "accelerations",
         tree.accelerations(),
@@ -166,8 +167,8 @@ fn energies_and_residual_forces_equal_the_references() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let state = &case["states"][0];
-    let mut tree = evaluated_tree(case);
-    let energy = tree.energy();
+    let (mut tree, ode_state) = tree_at_state(case);
+    let energy = tree.at(0.0, &ode_state.y).unwrap().energy();
     assert_close(
         "kinetic",
         &[energy.kinetic],
@@ -186,10 +187,10 @@ fn energies_and_residual_forces_equal_the_references() {
         .initial_state(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
         .unwrap();
     tree.forces.joint.clear();
-    tree.evaluate(0.0, &ode_state.y).unwrap();
+    let now = tree.at(0.0, &ode_state.y).unwrap();
     assert_close(
         "bias",
-        tree.residual_forces(),
+        now.residual_forces(),
         &numbers(&state["bias"]),
         1e-12,
     );
@@ -198,13 +199,21 @@ fn energies_and_residual_forces_equal_the_references() {
         .zip(list(&state["link_torques"]))
         .enumerate();
     tree.forces.wrenches = pairs
-        .map(|(i, (force, torque))| (LinkId::new(i), Wrench::new(vector(torque), vector(force))))
+        .map(|(i, (force, torque))| {
+            (
+                LinkId::new(i),
+                Wrench {
+                    moment: vector(torque),
+                    force: vector(force),
+                },
+            )
+        })
         .collect();
-    tree.evaluate(0.0, &ode_state.y).unwrap();
     let expected = numbers(&state["correct_lhs_with_link_forces"]);
+    let now = tree.at(0.0, &ode_state.y).unwrap();
     assert_close(
         "with forces on links",
-        tree.residual_forces(),
+        now.residual_forces(),
         &expected,
         1e-12,
     );
@@ -235,10 +244,10 @@ fn the_tree_of_all_joints_moves_freely_and_under_pd_as_in_exudyn() {
     assert_close("q", &q, &numbers(&expected["exudyn_rk67_4000"]["q"]), 1e-12);
     assert_close("v", &v, &numbers(&expected["exudyn_rk67_4000"]["v"]), 1e-11);
     let ode_state = free.initial_state(end, &q, &v).unwrap();
-    free.evaluate(end, &ode_state.y).unwrap();
+    let now = free.at(end, &ode_state.y).unwrap();
     assert_close(
         "energy",
-        &[free.energy().total()],
+        &[now.energy().total()],
         &[number(&expected["energy0"])],
         1e-10,
     );
@@ -395,8 +404,9 @@ fn sensors_on_a_planar_body_equal_the_references() {
     }];
     body.torque = f.z;
     let ode_state = body.initial_state(0.0, q, v);
-    body.evaluate(0.0, &ode_state.y).unwrap();
     let motion = body
+        .at(0.0, &ode_state.y)
+        .unwrap()
         .point_motion(
             LinkId::new(0),
             &Point::from(vector(&outputs["local_position"])),

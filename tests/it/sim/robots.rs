@@ -2,7 +2,7 @@
 
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
-use kinworld::sim::{IntegratorState, KinematicTree, Mechanism};
+use kinworld::sim::{Evaluation, IntegratorState, KinematicTree, Mechanism};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
@@ -41,10 +41,11 @@ pub(crate) fn load(name: &str) -> Robot {
 
 /// Poses of all links in the world, as numbers.
 pub(crate) fn poses(tree: &mut KinematicTree, state: &IntegratorState) -> Vec<f64> {
-    tree.evaluate(state.t, &state.y).unwrap();
+    let n = tree.robot().links().len();
+    let now = tree.at(state.t, &state.y).unwrap();
     let mut out = Vec::new();
-    for i in 0..tree.robot().links().len() {
-        let motion = tree.point_motion(LinkId::new(i), &Point::origin()).unwrap();
+    for i in 0..n {
+        let motion = now.point_motion(LinkId::new(i), &Point::origin()).unwrap();
         out.extend(motion.position.coords.iter());
         out.extend(motion.rotation.matrix().iter());
     }

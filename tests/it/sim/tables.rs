@@ -3,8 +3,8 @@
 use kinworld::math::{Inertia, Motion};
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::sim::{
-    Integrator, KinematicTree, Mechanism, Method, PlanarBody, PlanarForce, Probe, Quantity,
-    Recorder, Sensor, Steps, Tolerance,
+    Evaluation, Integrator, KinematicTree, Mechanism, Method, PlanarBody, PlanarForce, Probe,
+    Quantity, Recorder, Sensor, Steps, Tolerance,
 };
 use kinworld::{LinkId, Point, RobotBuilder, Vector};
 use nalgebra::Matrix3;
@@ -66,9 +66,9 @@ proptest! {
         assert_close("v", &state.y[3..], &tree_v, 1e-9);
 
         // and sensors read the same
-        body.evaluate(1.0, &state.y).unwrap();
+        let body = body.at(1.0, &state.y).unwrap();
         let state = tree.initial_state(1.0, &tree_q, &tree_v).unwrap();
-        tree.evaluate(1.0, &state.y).unwrap();
+        let tree = tree.at(1.0, &state.y).unwrap();
         let point = Point::new(0.3, -0.8, 0.2);
         let ours = body.point_motion(LinkId::new(0), &point).unwrap();
         let theirs = tree.point_motion(LinkId::new(2), &point).unwrap();

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use kinworld::math::{Inertia, Wrench, so3};
 use kinworld::robot::{DriverKind, Limits, LinkMotion, LinkSpec};
 use kinworld::sim::{
-    BaseMotion, Forces, Integrator, JointStops, KinematicTree, Mechanism, Method, Ode, Steps,
-    Tolerance,
+    BaseMotion, Evaluation, Forces, Integrator, JointStops, KinematicTree, Mechanism, Method, Ode,
+    Steps, Tolerance,
 };
 use kinworld::{LinkId, Point, Pose, RobotBuilder, State, Vector, dynamics};
 use nalgebra::Translation3;
@@ -25,15 +25,13 @@ fn a_free_tree_conserves_energy_to_twelve_digits() {
     let mut state = tree
         .initial_state(0.0, &q, &[0.1, 0.2, -0.1, 0.3, 0.0, 0.2])
         .unwrap();
-    tree.evaluate(0.0, &state.y).unwrap();
-    let before = tree.energy();
+    let before = tree.at(0.0, &state.y).unwrap().energy();
     let tolerance = Tolerance::new(1e-13, 1e-14);
     let mut integrator = Integrator::new(Method::Dop853, Steps::Adaptive(tolerance)).unwrap();
     integrator
         .run(&mut tree, &mut state, 10.0, &mut ())
         .unwrap();
-    tree.evaluate(10.0, &state.y).unwrap();
-    let after = tree.energy();
+    let after = tree.at(10.0, &state.y).unwrap().energy();
     assert!((after.kinetic - before.kinetic).abs() > 0.1, "it moves");
     let drift = (after.total() - before.total()).abs() / before.total().abs().max(after.kinetic);
     assert!(drift <= 1e-12, "{drift:e}");
@@ -140,15 +138,19 @@ fn external_wrenches_act_at_the_origin_of_the_link_in_world_axes() {
 
     // the same weights as external wrenches: force at the origin, and moment to the centre of mass
     tree.forces.gravity = Vector::zeros();
-    tree.evaluate(0.0, &state.y).unwrap();
+    let now = tree.at(0.0, &state.y).unwrap();
+    let mut weights = Vec::new();
     for (i, link) in robot.links().iter().enumerate() {
-        let motion = tree.point_motion(LinkId::new(i), &Point::origin()).unwrap();
+        let motion = now.point_motion(LinkId::new(i), &Point::origin()).unwrap();
         let arm = motion.rotation * link.inertia().com.coords;
         let weight = g * link.inertia().mass;
-        tree.forces
-            .wrenches
-            .push((LinkId::new(i), Wrench::new(arm.cross(&weight), weight)));
+        let wrench = Wrench {
+            moment: arm.cross(&weight),
+            force: weight,
+        };
+        weights.push((LinkId::new(i), wrench));
     }
+    tree.forces.wrenches = weights;
     tree.rates(0.0, &state.y, &mut by_wrenches).unwrap();
     assert_close("accelerations", &by_wrenches, &by_gravity, 1e-9);
     let level = dynamics::gravity_forces(&robot, &State::new(&robot), &g);

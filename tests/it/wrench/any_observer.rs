@@ -54,7 +54,7 @@ proptest! {
         let mut frames = Frames::new(robot, &state, &m.ddq).unwrap();
         let custom = frames.add(custom).unwrap();
         let at_point = Site::on_link(m.link, m.point);
-        let wrenches = [(m.link, AppliedWrench::new(Wrench::new(external[1], external[0]), at_point, custom))];
+        let wrenches = [(m.link, AppliedWrench::new(Wrench { moment: external[1], force: external[0] }, at_point, custom))];
 
         let world = chain(&frames, &Site::WORLD, &GRAVITY, &wrenches).unwrap();
         let observers = [
@@ -90,7 +90,7 @@ proptest! {
         let state = state(robot, &m.q, &m.dq);
         let frames = Frames::new(robot, &state, &m.ddq).unwrap();
         let at_origin = Site::link(m.link);
-        let wrench = Wrench::new(external[1], external[0]);
+        let wrench = Wrench { moment: external[1], force: external[0] };
         let applied = AppliedWrench::new(wrench, at_origin, Site::WORLD.frame);
         let balances = chain(&frames, &Site::WORLD, &GRAVITY, &[(m.link, applied)]).unwrap();
 

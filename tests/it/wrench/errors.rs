@@ -49,7 +49,7 @@ fn changes_of_point_and_frame_are_invertible() {
     let shank = LinkId::new(1);
     let start = Site::on_link(shank, Point::new(0.1, 0.2, -0.3));
     let (force, moment) = (Vector::new(1.0, 2.0, 3.0), Vector::new(-4.0, 5.0, 6.0));
-    let wrench = AppliedWrench::new(Wrench::new(moment, force), start, FrameId::Link(shank));
+    let wrench = AppliedWrench::new(Wrench { moment, force }, start, FrameId::Link(shank));
     let away = wrench.translated(&Site::WORLD, &frames).unwrap();
     let away = away.expressed(FrameId::World, &frames).unwrap();
     let back = away.translated(&start, &frames).unwrap();

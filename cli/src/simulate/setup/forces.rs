@@ -84,7 +84,10 @@ impl Setup {
         forces.pd = self.pd(robot)?;
         for load in self.wrenches.iter().flatten() {
             let link = session::link(robot, &Key::Word(load.link.clone()))?.id();
-            let wrench = Wrench::new(load.moment.into(), load.force.into());
+            let wrench = Wrench {
+                moment: load.moment.into(),
+                force: load.force.into(),
+            };
             forces.wrenches.push((link, wrench));
         }
         match self.friction {

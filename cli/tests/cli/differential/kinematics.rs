@@ -79,10 +79,10 @@ fn cases_of(robot: &Robot, mut state: State, random: &mut Random) -> Vec<(Value,
     // a frame, observed from the world and from another link
     let flat = |v: Motion| [list!(v.angular), list!(v.linear)].concat();
     let pose = state.pose(robot, link);
-    let velocity = Motion::new(
-        kinematics::angular_velocity(robot, &state, link),
-        kinematics::point_velocity(robot, &state, link, &point),
-    );
+    let velocity = Motion {
+        angular: kinematics::angular_velocity(robot, &state, link),
+        linear: kinematics::point_velocity(robot, &state, link, &point),
+    };
     cases.push((
         json!({"op": "frame", "q": q, "dq": dq, "link": l, "point": p}),
         Ok(json!({

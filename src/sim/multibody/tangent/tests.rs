@@ -41,7 +41,10 @@ impl Numbers {
             moment: Matrix3::from_diagonal_element(0.3) + violation * violation.transpose(),
         };
         let link = system.add_body("body", &inertia, pose).unwrap();
-        let motion = Motion::new(self.vector() * 2.0, self.vector());
+        let motion = Motion {
+            angular: self.vector() * 2.0,
+            linear: self.vector(),
+        };
         system.set_velocity(link, &motion).unwrap();
         link
     }
