@@ -7,6 +7,7 @@ mod commands;
 mod common;
 mod differential;
 mod dynamics;
+mod export;
 mod faults;
 mod goals;
 mod ik;
