@@ -1,5 +1,6 @@
 //! Command `simulate`: simulates a robot and records its sensors.
 
+mod degrees;
 mod left_out;
 mod plot;
 mod progress;
@@ -37,6 +38,8 @@ pub(crate) struct Run {
     state: IntegratorState,
     energy: [Energy; 2],
     table: Table,
+    /// The table as it is shown: with angles in degrees where these were asked for.
+    shown: Table,
     is_written: bool,
     warnings: Vec<Diagnostic>,
     method: Method,
@@ -92,7 +95,8 @@ impl Simulate {
         Report::short().diagnostics(&warnings);
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
+        let sensors = setup.sensors(robot)?;
+        let mut recorder = Recorder::start(sensors.clone(), period, mechanism, &state)?;
         let before = mechanism.at(state.t, &state.y)?.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
         let start = state.t;
@@ -109,18 +113,22 @@ impl Simulate {
         let after = mechanism.at(state.t, &state.y)?.energy();
 
         let table = recorder.into_table();
+        let shown = match self.posture.degrees {
+            true => degrees::shown(table.clone(), &sensors, robot.model(), mechanism),
+            false => table.clone(),
+        };
         // drawn before anything is written: a column may be unknown
         let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let plot = files
             .1
-            .map(|file| plot::svg(&table, &columns).map(|svg| (file, svg)));
+            .map(|file| plot::svg(&shown, &columns).map(|svg| (file, svg)));
         let plot = plot.transpose()?;
         let table_file = files.0.map(|file| {
             let suffix = file.path().extension();
             let is_json = suffix.is_some_and(|suffix| suffix == "json");
             let text = match is_json {
                 true => table.to_json() + "\n",
-                false => table.to_csv(),
+                false => shown.to_csv(),
             };
             (file, text)
         });
@@ -134,6 +142,7 @@ impl Simulate {
             steps: integrator.steps(),
             state,
             table,
+            shown,
             is_written: self.output.is_some(),
             warnings,
         })
@@ -228,8 +237,8 @@ impl Answer for Run {
     /// First and last row of the table, and a summary of the run.
     fn text(&self) -> String {
         let mut text = Text::new([words("column"), column("first"), column("last")]);
-        let (first, last) = (self.table.rows().next(), self.table.rows().next_back());
-        for (i, name) in self.table.columns().iter().enumerate() {
+        let (first, last) = (self.shown.rows().next(), self.shown.rows().next_back());
+        for (i, name) in self.shown.columns().iter().enumerate() {
             let cell = |row: Option<&[f64]>| row.map_or(String::new(), |row| real(row[i]));
             text.row([name.clone(), cell(first), cell(last)]);
         }

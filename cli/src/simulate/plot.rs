@@ -87,7 +87,9 @@ fn chosen(table: &Table, columns: &[&str]) -> Result<Vec<usize>, Refusal> {
         return Ok((1..table.columns().len()).collect());
     }
     let find = |name: &&str| {
-        table.column(name).ok_or_else(|| {
+        let has_unit = |column: &String| column.split_once(" [").is_some_and(|(of, _)| of == *name);
+        let with_unit = || table.columns().iter().position(has_unit);
+        table.column(name).or_else(with_unit).ok_or_else(|| {
             let known = table.columns().join(", ");
             Refusal(format!("no column named `{name}`; there are: {known}"))
         })
