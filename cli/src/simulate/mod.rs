@@ -25,6 +25,7 @@ use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
 use crate::table::{Table as Text, numbers as column, real, words};
+use plot::Picture;
 use progress::Progress;
 use setup::Setup;
 
@@ -50,9 +51,8 @@ impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
         let files = self.files_to_write(session)?;
-        if let Some(path) = &self.plot {
-            plot::check(path)?;
-        }
+        // a suffix of another format is refused before the run
+        self.plot.as_deref().map(Picture::of).transpose()?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
@@ -119,10 +119,11 @@ impl Simulate {
         };
         // drawn before anything is written: a column may be unknown
         let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let plot = files
-            .1
-            .map(|file| plot::svg(&shown, &columns).map(|svg| (file, svg)));
-        let plot = plot.transpose()?;
+        let plot = files.1.map(|file| {
+            let picture = Picture::of(file.path())?;
+            Ok::<_, Refusal>((picture.plot(&shown, &columns)?, file))
+        });
+        let plot = plot.transpose()?.map(|(bytes, file)| (file, bytes));
         let table_file = files.0.map(|file| {
             let suffix = file.path().extension();
             let is_json = suffix.is_some_and(|suffix| suffix == "json");
@@ -130,7 +131,7 @@ impl Simulate {
                 true => table.to_json() + "\n",
                 false => shown.to_csv(),
             };
-            (file, text)
+            (file, text.into_bytes())
         });
         OutFile::write_all(table_file.iter().chain(&plot))?;
         Ok(Run {

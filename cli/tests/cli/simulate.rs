@@ -351,6 +351,11 @@ fn columns_are_plotted() {
     assert_eq!(output.code, 0, "{}", output.stderr);
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.contains(">q_z</text>") && !drawn.contains("dq_z"));
+    let picture = Path::new(&urdf).with_file_name("drawn.PNG");
+    let output = run(&["simulate", &urdf, "--plot", picture.to_str().unwrap()]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let bytes = std::fs::read(picture).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB\x60\x82"));
     let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "wing"]);
     assert!(
         output.stderr.contains("no column named `wing`"),
