@@ -119,7 +119,7 @@ class Geometry3D(Advised):
 
     def getPointCloud(self) -> PointCloud:
         """The points, as a copy."""
-        return PointCloud(self._expect("PointCloud").to_cloud())
+        return PointCloud(self._expect("PointCloud").points)
 
     def getConvexHull(self) -> ConvexHull:
         """The hull, as a copy."""
@@ -163,7 +163,7 @@ class Geometry3D(Advised):
         shape = self.native
         if shape is None:
             return 0
-        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: len(shape.to_cloud())}
+        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: 0 if shape.points is None else len(shape.points)}
         kinds["hull"] = lambda: len(shape.to_mesh()[0])
         return int(kinds.get(shape.kind, lambda: 1)())
 

@@ -14,7 +14,7 @@ from .._core import Robot
 from .._core.ik import Objective
 from . import _data
 from ._advice import Advised
-from ._types import Array, RigidTransform, Rotation, Vector, pose_of
+from ._types import Array, RigidTransform, Rotation, Vector, pose_of, floats
 
 if TYPE_CHECKING:
     from ._robot import RobotModel
@@ -157,9 +157,10 @@ class IKObjective(Advised):
         out = []
         for part in (self._position, self._rotation):
             if part:
-                local = {} if part is self._rotation or "points" in part else {"local": self._local}
+                local: dict[str, Any] = {} if part is self._rotation or "points" in part else {"local": self._local}
                 other = None if self._dest < 0 else names[self._dest]
-                out.append(ik.objective(names[self._link], **part, **local, relative_to=other))
+                given: dict[str, Any] = {**part, **local}
+                out.append(ik.objective(names[self._link], **given, relative_to=other))
         return out
 
 
@@ -170,8 +171,8 @@ class IKSolver(Advised):
         other = robot if isinstance(robot, IKSolver) else None
         self.robot: RobotModel = other.robot if other else robot  # type: ignore[assignment]
         self.objectives: list[IKObjective] = list(other.objectives) if other else []
-        self._tolerance = other._tolerance if other else 1e-3
-        self._iterations = other._iterations if other else 100
+        self._tolerance: float = other._tolerance if other else 1e-3
+        self._iterations: int = other._iterations if other else 100
         self._active: list[int] | None = other._active if other else None
         self._limits: tuple[list[float], list[float]] | None = other._limits if other else None
         self._bias: list[float] = other._bias if other else []
@@ -257,7 +258,7 @@ class IKSolver(Advised):
 
     def getResidual(self) -> list[float]:
         """Residual of the objectives at the robot's configuration: position, then orientation, m and rad."""
-        return ik.residual(self.robot.native, self._goals()).tolist()
+        return floats(ik.residual(self.robot.native, self._goals()))
 
     def getJacobian(self) -> Array:
         """Jacobian of the residual: one column per active link."""
