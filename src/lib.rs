@@ -58,6 +58,7 @@
 //! | test contacts for equilibrium and force closure | [`contact`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | plan collision-free paths and trajectories | [`planning`] |
+//! | draw a world, or simulate a depth camera | [`render`] |
 //! | show a world, a motion or diagnostics in a browser | `viewer`, with the feature of that name |
 //! | query two shapes | [`geometry::query`] |
 //! | import the common names at once | [`prelude`] |
@@ -82,6 +83,7 @@ pub mod math;
 mod missing;
 pub mod planning;
 pub mod prelude;
+pub mod render;
 pub mod robot;
 mod scene;
 pub mod sim;

@@ -28,6 +28,7 @@ mod placed;
 mod plan;
 mod progress;
 mod query;
+mod render;
 mod report;
 mod request;
 mod session;
@@ -199,6 +200,7 @@ fn run(command: Command) -> Result<(), Failure> {
             load,
         } => load::convert(&input, &output, force, load),
         Command::Export(args) => export::run(*args),
+        Command::Render(args) => render::run(*args),
         Command::Info {
             files,
             load,

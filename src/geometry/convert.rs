@@ -105,6 +105,12 @@ impl Primitive {
     ///
     /// [`Error::Invalid`] for points and segments, which have no surface.
     pub fn to_mesh(&self) -> Result<Mesh> {
+        self.to_mesh_with(1)
+    }
+
+    /// [`to_mesh`](Self::to_mesh) with so many times as many sides where the shape is round.
+    pub(crate) fn to_mesh_with(&self, times: u32) -> Result<Mesh> {
+        let (sides, stacks) = (20 * times, 10 * times);
         match self.kind() {
             PrimitiveKind::Point(_) | PrimitiveKind::Segment { .. } => Err(Error::invalid(
                 self.name(),
@@ -127,11 +133,15 @@ impl Primitive {
             ),
             PrimitiveKind::Box { pose, size } => cuboid(pose, size),
             PrimitiveKind::Sphere { center, radius } => {
-                revolved(&sphere_profile(10, 0.0), |p| center + p.coords * *radius)
+                revolved(sides, &sphere_profile(stacks, 0.0), |p| {
+                    center + p.coords * *radius
+                })
             }
-            PrimitiveKind::Ellipsoid { pose, radii } => revolved(&sphere_profile(10, 0.0), |p| {
-                pose * Point::from(p.coords.component_mul(radii))
-            }),
+            PrimitiveKind::Ellipsoid { pose, radii } => {
+                revolved(sides, &sphere_profile(stacks, 0.0), |p| {
+                    pose * Point::from(p.coords.component_mul(radii))
+                })
+            }
             PrimitiveKind::Cylinder {
                 center,
                 axis,
@@ -140,7 +150,7 @@ impl Primitive {
             } => {
                 let (u, v) = orthogonal_to(axis);
                 let profile = [(0.0, -0.5), (1.0, -0.5), (1.0, 0.5), (0.0, 0.5)];
-                revolved(&profile, |p| {
+                revolved(sides, &profile, |p| {
                     center + (u * p.x + v * p.y) * *radius + axis * (p.z * height)
                 })
             }
@@ -152,16 +162,18 @@ impl Primitive {
                     Vector::z()
                 };
                 let (u, v) = orthogonal_to(&axis);
-                let profile = sphere_profile(10, length / radius);
-                revolved(&profile, |p| a + (u * p.x + v * p.y + axis * p.z) * *radius)
+                let profile = sphere_profile(stacks, length / radius);
+                revolved(sides, &profile, |p| {
+                    a + (u * p.x + v * p.y + axis * p.z) * *radius
+                })
             }
         }
     }
 }
 
 /// Half a circle from the lower to the upper pole as (radius, height), its upper half raised by `raise`.
-fn sphere_profile(stacks: usize, raise: f64) -> Vec<(f64, f64)> {
-    let at = |i: usize| (PI * (i as f64 / stacks as f64 - 0.5)).sin_cos();
+fn sphere_profile(stacks: u32, raise: f64) -> Vec<(f64, f64)> {
+    let at = |i: u32| (PI * (f64::from(i) / f64::from(stacks) - 0.5)).sin_cos();
     let half = stacks / 2;
     let low = (0..=half).map(|i| (at(i).1, at(i).0));
     let first = if raise > 0.0 { half } else { half + 1 };
@@ -169,26 +181,25 @@ fn sphere_profile(stacks: usize, raise: f64) -> Vec<(f64, f64)> {
     low.chain(high).collect()
 }
 
-/// Surface of revolution about z, with 20 sides, of a profile that begins and ends on the axis.
-fn revolved(profile: &[(f64, f64)], map: impl Fn(&Point) -> Point) -> Result<Mesh> {
-    const SIDES: u32 = 20;
+/// Surface of revolution about z, with so many sides, of a profile that begins and ends on the axis.
+fn revolved(sides: u32, profile: &[(f64, f64)], map: impl Fn(&Point) -> Point) -> Result<Mesh> {
     let rings = &profile[1..profile.len() - 1];
     let mut vertices = vec![map(&Point::new(0.0, 0.0, profile[0].1))];
     for &(r, z) in rings {
-        vertices.extend((0..SIDES).map(|k| {
-            let (sin, cos) = (TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
+        vertices.extend((0..sides).map(|k| {
+            let (sin, cos) = (TAU * f64::from(k) / f64::from(sides)).sin_cos();
             map(&Point::new(r * cos, r * sin, z))
         }));
     }
     vertices.push(map(&Point::new(0.0, 0.0, profile[profile.len() - 1].1)));
     let n_rings = u32::try_from(rings.len()).expect("a profile of a few points");
-    let (top, last) = (1 + n_rings * SIDES, 1 + (n_rings - 1) * SIDES);
+    let (top, last) = (1 + n_rings * sides, 1 + (n_rings - 1) * sides);
     let mut triangles = Vec::new();
-    for k in 0..SIDES {
-        let next = (k + 1) % SIDES;
+    for k in 0..sides {
+        let next = (k + 1) % sides;
         triangles.push([0, 1 + next, 1 + k]);
         for ring in 0..n_rings - 1 {
-            let (low, high) = (1 + ring * SIDES, 1 + (ring + 1) * SIDES);
+            let (low, high) = (1 + ring * sides, 1 + (ring + 1) * sides);
             triangles.push([low + k, low + next, high + next]);
             triangles.push([low + k, high + next, high + k]);
         }

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::Detail;
 use crate::geometry::{Appearance, Geometry, Mesh, Shape};
 #[cfg(feature = "viewer")]
 use crate::math::Point;
@@ -22,12 +23,16 @@ impl SceneMesh {
     /// be drawn.
     pub(super) fn of(
         shape: &Geometry,
+        detail: Detail,
         mut material: impl FnMut(&Appearance) -> Option<usize>,
     ) -> Result<Self, String> {
         let mesh = match shape.shape() {
             Shape::Cloud(cloud) => {
                 Mesh::new(cloud.points().to_vec(), Vec::new()).map_err(|error| error.to_string())?
             }
+            Shape::Primitive(primitive) if detail == Detail::Fine => primitive
+                .to_mesh_with(2)
+                .map_err(|error| error.to_string())?,
             _ => shape.to_mesh().map_err(|error| error.to_string())?,
         };
         let mut runs: Vec<(Range<usize>, Option<usize>)> = Vec::new();

@@ -1,6 +1,7 @@
 //! A world as triangles to draw: each mesh once, its materials, and the bodies that carry it. Layer 5.
 
 mod body;
+pub(crate) mod light;
 mod mesh;
 
 use std::collections::HashMap;
@@ -24,8 +25,19 @@ pub(crate) struct Scene {
     pub(crate) bodies: Vec<Body>,
     /// Shapes without a surface, which are not drawn.
     pub(crate) left_out: Vec<String>,
+    detail: Detail,
     /// The mesh of each shape, by its identity; `None` if it cannot be drawn.
     known: HashMap<usize, Option<usize>>,
+}
+
+/// Triangles of round shapes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Detail {
+    /// Those of [`Geometry::to_mesh`].
+    #[default]
+    Exact,
+    /// Twice as many sides, to look at.
+    Fine,
 }
 
 /// Colour of a surface.
@@ -43,8 +55,11 @@ const TERRAIN: [f64; 4] = [0.72, 0.69, 0.64, 1.0];
 
 impl Scene {
     /// The scene of a world; with `collision` also the shapes that collide.
-    pub(crate) fn new(world: &WorldModel, collision: bool) -> Self {
-        let mut scene = Self::default();
+    pub(crate) fn new(world: &WorldModel, detail: Detail, collision: bool) -> Self {
+        let mut scene = Self {
+            detail,
+            ..Self::default()
+        };
         for robot in world.robots() {
             for link in robot.links() {
                 let model = link.model();
@@ -128,11 +143,11 @@ impl Scene {
             }
             return;
         }
-        let identity = shape.shape_identity();
+        let (identity, detail) = (shape.shape_identity(), self.detail);
         let known = match self.known.get(&identity) {
             Some(&known) => known,
             None => {
-                let made = SceneMesh::of(shape, |own| self.material_of(own));
+                let made = SceneMesh::of(shape, detail, |own| self.material_of(own));
                 let known = match made {
                     Ok(mesh) => {
                         self.meshes.push(mesh);

@@ -6,7 +6,7 @@ use super::pack::Pack;
 use super::{Page, bodies, columns, quantize, robots};
 use crate::Result;
 use crate::math::Pose;
-use crate::scene::{Body, Scene};
+use crate::scene::{Body, Detail, Scene};
 use crate::world::{EntityId, RobotId, WorldModel};
 
 /// The page around its data: made of `viewer/src` by `npm run build` in `viewer`.
@@ -17,7 +17,7 @@ const PLACE: &str = "@@KINWORLD@DATA@@";
 /// All data of a page.
 pub(super) fn of(page: &Page<'_>) -> Result<Value> {
     let world = page.world;
-    let scene = Scene::new(world, page.has_collision_shapes);
+    let scene = Scene::new(world, Detail::Fine, page.has_collision_shapes);
     let order = bodies::order(world);
     let mut pack = Pack::default();
     let meshes: Value = scene

@@ -145,7 +145,7 @@ fn byte(x: f32) -> u8 {
 mod tests {
     use super::*;
     use crate::geometry::{Geometry, Mesh};
-    use crate::scene::Scene;
+    use crate::scene::{Detail, Scene};
     use crate::world::{Terrain, WorldModel};
 
     /// Reads a mesh as the page does.
@@ -191,7 +191,7 @@ mod tests {
         world
             .add_terrain(Terrain::new("spiral", Some(shape)))
             .unwrap();
-        let scene = Scene::new(&world, false);
+        let scene = Scene::new(&world, Detail::Exact, false);
         let mut pack = Pack::default();
         pack.raw(b"before");
         let value = super::mesh(&scene.meshes[0], &mut pack);

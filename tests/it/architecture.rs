@@ -24,6 +24,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("sim", 5, &[]),
     ("planning", 5, &[]),
     ("scene", 5, &[]),
+    ("render", 5, &["scene"]),
     ("viewer", 5, &["scene"]),
     ("io", 5, &["planning", "scene"]),
     ("prelude", 6, &[]),

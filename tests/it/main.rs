@@ -11,6 +11,7 @@ mod io;
 mod kinematics;
 mod math;
 mod planning;
+mod render;
 mod robot;
 mod sim;
 #[cfg(feature = "viewer")]

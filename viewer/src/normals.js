@@ -1,5 +1,7 @@
 // Normals of a mesh without any: smooth, but not across sharp edges.
 
+/** Most triangles at a vertex that are compared with each other. */
+const MOST = 400;
 /** Cosine of the sharpest angle that still counts as round. */
 const ROUND = Math.cos((38 * Math.PI) / 180);
 
@@ -35,7 +37,8 @@ export function withNormals(positions, indices) {
     for (const corner of own) {
       const f = 3 * Math.floor(corner / 3);
       let x = 0, y = 0, z = 0;
-      for (const other of own) {
+      // at a vertex of very many triangles each keeps its own
+      for (const other of own.length > MOST ? [corner] : own) {
         const o = Math.floor(other / 3), g = 3 * o;
         const cos = faces[f] * faces[g] + faces[f + 1] * faces[g + 1] + faces[f + 2] * faces[g + 2];
         if (cos >= ROUND || other === corner) {
@@ -46,7 +49,7 @@ export function withNormals(positions, indices) {
       }
       const length = Math.hypot(x, y, z) || 1;
       x /= length; y /= length; z /= length;
-      let index = made.find((i) => Math.abs(normals[3 * i] - x) + Math.abs(normals[3 * i + 1] - y) + Math.abs(normals[3 * i + 2] - z) < 1e-4);
+      let index = own.length > MOST ? undefined : made.find((i) => Math.abs(normals[3 * i] - x) + Math.abs(normals[3 * i + 1] - y) + Math.abs(normals[3 * i + 2] - z) < 1e-4);
       if (index === undefined) {
         index = source.length;
         source.push(v);

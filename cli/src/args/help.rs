@@ -54,6 +54,12 @@ Examples:
   kinworld simulate arm.urdf --output run.csv
   kinworld export arm.urdf run.html --motion run.csv";
 
+pub(super) const RENDER_EXAMPLES: &str = "\
+Examples:
+  kinworld render data/worlds/cell.xml cell.png
+  kinworld render arm.urdf table.env crate.obj scene.png --config 0.5,1,0,0,0,0 --collisions
+  kinworld render data/worlds/cell.xml cell.png --camera 2,-2,1.5,0,0,0.5 --fov 50 --size 640x480 --depth depth.png --segmentation ids.png";
+
 pub(super) const COLLIDE_EXAMPLES: &str = "\
 Examples:
   kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0

@@ -4,8 +4,10 @@ mod acm;
 mod export;
 mod help;
 mod ik;
+mod load;
 mod messages;
 mod plan;
+mod render;
 mod scene;
 mod simulate;
 mod spherize;
@@ -22,21 +24,23 @@ use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
 pub(crate) use export::{Export, Html};
 pub(crate) use ik::Ik;
+pub(crate) use load::{Base, FixedJoints, Load};
 pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
+pub(crate) use render::Render;
 pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
 pub(crate) use values::LARGEST;
-use values::{argument, key, now_ddq, now_dq, now_tau, package, point, srdf};
+use values::{key, now_ddq, now_dq, now_tau, point};
 pub(crate) use wrench::Wrench;
 
 use help::{
     ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, COMPLETIONS_EXAMPLES,
     CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, EXPORT_EXAMPLES,
     FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES,
-    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES,
-    WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, RENDER_EXAMPLES, SIMULATE_EXAMPLES,
+    SPHERIZE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Robot world models: kinematics, dynamics, collision, planning and simulation.
@@ -182,6 +186,12 @@ pub(crate) enum Command {
     /// inertia; a click shows name, pose and mass.
     #[command(after_help = EXPORT_EXAMPLES)]
     Export(Box<Export>),
+    /// Draw a picture of a world, without a display
+    ///
+    /// By rays on all cores: visual shapes, two lights, shadows and a ground. Also the depth and the element of each pixel, as a
+    /// depth camera gives them.
+    #[command(after_help = RENDER_EXAMPLES)]
+    Render(Box<Render>),
     /// Simulate a robot and record its sensors
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Box<Simulate>),
@@ -219,6 +229,11 @@ impl Command {
             Self::Spherize(spherize) => [spherize.output.as_ref(), None, None],
             Self::Convert { output, .. } => [Some(output), None, None],
             Self::Export(export) => [export.page(), None, None],
+            Self::Render(render) => [
+                render.picture(),
+                render.depth.as_ref(),
+                render.segmentation.as_ref(),
+            ],
             Self::Simulate(simulate) => [
                 simulate.output.as_ref(),
                 simulate.plot.as_ref(),
@@ -399,45 +414,6 @@ impl From<Posture> for request::Posture {
     }
 }
 
-/// Options for loading files.
-#[derive(Debug, Clone, Args)]
-pub(crate) struct Load {
-    /// Folder of `package://NAME/…`; may be given several times
-    #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]
-    pub(crate) package: Vec<(String, PathBuf)>,
-    /// Folder whose files may be named by FILE and by the files that it names; may be given several times
-    ///
-    /// Without it these are the folder of FILE, its packages and folders such as ../meshes.
-    #[arg(long, value_name = "DIR", help_heading = LOADING)]
-    pub(crate) root: Vec<PathBuf>,
-    /// Base joint of a URDF's root link
-    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
-    pub(crate) base: Base,
-    /// Treatment of the fixed joints of a URDF
-    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
-    pub(crate) fixed_joints: FixedJoints,
-    /// Do not load meshes: links and objects have no mesh geometry
-    #[arg(long, help_heading = LOADING)]
-    pub(crate) no_meshes: bool,
-    /// Take the visual geometry of links for collision as well where their collision geometry is missing
-    #[arg(long, help_heading = LOADING)]
-    pub(crate) use_visual: bool,
-    /// Treat warnings as errors
-    #[arg(long, help_heading = LOADING)]
-    pub(crate) strict: bool,
-    /// SRDF file of a robot: its groups and named states, and pairs of links that are not tested for collision
-    ///
-    /// Of several robots it is for that of the name in the file, or for ROBOT. May be given several times.
-    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
-    pub(crate) srdf: Vec<(Option<String>, PathBuf)>,
-    /// Klampt's .configs file for a robot: its configurations are the named states 0, 1, …; may be given several times
-    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
-    pub(crate) states: Vec<(Option<String>, PathBuf)>,
-    /// Argument of a xacro file; may be given several times
-    #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
-    pub(crate) xacro_args: Vec<(String, String)>,
-}
-
 /// What counts as free.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Missing {
@@ -465,27 +441,3 @@ pub(crate) enum Kind {
     Configurations,
     Mesh,
 }
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Base {
-    /// Fixed, unless the file's `<klampt>` element says otherwise
-    #[default]
-    Auto,
-    /// Fixed to the world
-    Fixed,
-    /// Floating: six virtual links between world and root
-    Floating,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum FixedJoints {
-    /// No dof, unless the file has a `<klampt>` element
-    #[default]
-    Auto,
-    /// One weld dof each
-    Keep,
-    /// No dof; the link stays in the list
-    Merge,
-}
-
-const LOADING: &str = "Loading";

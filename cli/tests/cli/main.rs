@@ -21,6 +21,7 @@ mod outputs;
 mod places;
 mod planning;
 mod protocol;
+mod render;
 mod roots;
 mod scene;
 mod session;

@@ -1,4 +1,6 @@
-//! Colours of text formats.
+//! Colours of formats.
+
+use crate::scene::light::of_light;
 
 /// A colour of three or four numbers in the file's scale, opaque if there are three; `None` if there are fewer.
 pub(super) fn of_words<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<[f64; 4]> {
@@ -27,25 +29,7 @@ pub(super) fn single(color: [f64; 4]) -> [f32; 4] {
     color.map(|x| x as f32)
 }
 
-/// A channel of a colour as a screen shows it, from light: those of glTF are linear.
-pub(super) fn of_light(c: f64) -> f64 {
-    if c <= 0.003_130_8 {
-        c * 12.92
-    } else {
-        1.055 * c.powf(1.0 / 2.4) - 0.055
-    }
-}
-
-/// The light of a channel: the inverse of [`of_light`].
-pub(crate) fn to_light(c: f64) -> f64 {
-    if c <= 0.040_45 {
-        c / 12.92
-    } else {
-        ((c + 0.055) / 1.055).powf(2.4)
-    }
-}
-
-/// [`of_light`] for the red, green and blue of a colour with opacity.
+/// A colour as a screen shows it, from light: those of glTF are linear.
 pub(super) fn of_lights([r, g, b, a]: [f64; 4]) -> [f64; 4] {
     [of_light(r), of_light(g), of_light(b), a]
 }

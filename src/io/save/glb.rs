@@ -8,11 +8,11 @@ use serde_json::{Map, Value, json};
 use super::buffer::{Buffer, put};
 use crate::geometry::MeshMaterials;
 use crate::io::SaveOptions;
-use crate::io::mesh::to_light;
 use crate::io::output::Target;
 use crate::math::{Pose, Vector, so3};
 use crate::robot::LinkMotion;
-use crate::scene::{Body, Drawn, Scene};
+use crate::scene::light::to_light;
+use crate::scene::{Body, Detail, Drawn, Scene};
 use crate::world::{EntityId, RobotRef, WorldModel};
 use crate::{Diagnostic, LoadError, Result};
 
@@ -24,7 +24,7 @@ pub(super) fn save(
 ) -> Result<Vec<Diagnostic>> {
     let write = || {
         let target = Target::of(path, options)?;
-        let scene = Scene::new(world, false);
+        let scene = Scene::new(world, Detail::Exact, false);
         let bytes = Writer::new(&scene).world(world);
         let bytes = bytes.map_err(|problem| Diagnostic::error(problem).in_file(path))?;
         target.write(&bytes)?;
