@@ -58,6 +58,7 @@
 //! | test contacts for equilibrium and force closure | [`contact`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | plan collision-free paths and trajectories | [`planning`] |
+//! | show a world, a motion or diagnostics in a browser | `viewer`, with the feature of that name |
 //! | query two shapes | [`geometry::query`] |
 //! | import the common names at once | [`prelude`] |
 //! | look up units, frames and conventions | [`guide::conventions`] |
@@ -82,7 +83,10 @@ mod missing;
 pub mod planning;
 pub mod prelude;
 pub mod robot;
+mod scene;
 pub mod sim;
+#[cfg(feature = "viewer")]
+pub mod viewer;
 pub mod world;
 pub mod wrench;
 

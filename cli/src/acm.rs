@@ -75,12 +75,13 @@ fn learn(robot: &Robot, options: &MaskOptions) -> kinworld::Result<SelfCollision
     SelfCollisionMask::learn_observed(robot, options, |samples| {
         // a thread that panics takes the command with it
         let Ok(mut progress) = progress.lock() else {
-            return;
+            return Ok(());
         };
         let (bar, done) = &mut *progress;
         *done += samples;
         let part = *done as f64 / options.samples as f64;
         bar.show(part, || format!("{done} samples"));
+        Ok(())
     })
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use kinworld::io::Loader;
+use kinworld::viewer::Page;
 use kinworld::world::Terrain;
 use kinworld::{Diagnostic, Error, Loaded, WorldModel};
 use serde_json::Value;
@@ -14,7 +15,7 @@ use crate::placed::Placed;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{count, printable};
-use crate::{Failure, load};
+use crate::{Failure, export, load};
 
 /// Checks each file on its own; fails after the last one if any had an error.
 pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
@@ -25,18 +26,25 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
         Report::with_excerpts()
     };
     let mut failed = false;
+    let (mut shown, mut said) = (WorldModel::new(), Vec::new());
+    let page = export::file(check.page.html.as_ref(), &check.paths).map_err(refused)?;
     for path in &check.paths {
-        let file = Placed::of(path).map_err(|Refusal(problem)| {
-            report::refusal(&problem);
-            Failure::Refused
-        })?;
+        let file = Placed::of(path).map_err(refused)?;
         let (facts, counts) = match read(&mut loader, &file, check.kind) {
             Ok(Loaded {
                 value, diagnostics, ..
             }) => {
-                let (facts, lints) = value;
+                let Checked {
+                    facts,
+                    lints,
+                    world,
+                } = value;
                 report.diagnostics(&diagnostics);
                 report.diagnostics(&lints);
+                if page.is_some() {
+                    shown.append(world);
+                    said.extend(diagnostics.iter().chain(&lints).cloned());
+                }
                 let counts = Counts {
                     warnings: diagnostics.len(),
                     lints: lints.len(),
@@ -46,6 +54,10 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
             }
             Err(error) => {
                 report.error(&error);
+                if let Error::Load(error) = &error {
+                    said.extend(error.warnings.iter().cloned());
+                    said.push((*error.diagnostic).clone());
+                }
                 let counts = Counts {
                     errors: 1,
                     warnings: n_warnings(&error),
@@ -61,11 +73,37 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
             output.text(&summary(path, &facts, &counts))?;
         }
     }
+    if let Some(file) = page {
+        let title = match check.paths.as_slice() {
+            [path] => format!("check of {}", path.display()),
+            paths => format!("check of {} files", paths.len()),
+        };
+        let page = Page::new(&shown).with_title(title).with_diagnostics(&said);
+        let page = match said.is_empty() {
+            true => page.with_note("no error and no warning"),
+            false => page,
+        };
+        export::write(&page, &file).map_err(refused)?;
+    }
     if failed {
         Err(Failure::Refused)
     } else {
         Ok(())
     }
+}
+
+/// A file that could be loaded.
+#[derive(Debug)]
+struct Checked {
+    facts: Facts,
+    lints: Vec<Diagnostic>,
+    /// What it holds, to be shown.
+    world: WorldModel,
+}
+
+fn refused(Refusal(problem): Refusal) -> Failure {
+    report::refusal(&problem);
+    Failure::Refused
 }
 
 /// Numbers of diagnostics of a file.
@@ -79,11 +117,7 @@ struct Counts {
 }
 
 /// Facts and lints of one file, of a given or detected kind.
-fn read(
-    loader: &mut Loader,
-    file: &Placed,
-    kind: Option<Kind>,
-) -> Result<Loaded<(Facts, Vec<Diagnostic>)>, Error> {
+fn read(loader: &mut Loader, file: &Placed, kind: Option<Kind>) -> Result<Loaded<Checked>, Error> {
     let path = file.path.as_path();
     let pose = file.pose.map(|pose| pose.resolve(false));
     let lints = |world: &WorldModel| {
@@ -103,22 +137,32 @@ fn read(
         }
         let moved = world.terrain(id)?.geometry.clone();
         let mesh = mesh.map(|mesh| moved.unwrap_or(mesh));
-        return Ok(mesh.map(|mesh| (facts::of_mesh(&mesh), lints(&world))));
+        return Ok(mesh.map(|mesh| Checked {
+            facts: facts::of_mesh(&mesh),
+            lints: lints(&world),
+            world,
+        }));
     }
     if kind == Kind::Configurations {
         if pose.is_some() {
             let problem = "has a pose after `@`, but configurations have none";
             return Err(Error::Load(Diagnostic::error(problem).in_file(path).into()));
         }
-        return Ok(loader
-            .configurations(path)?
-            .map(|configs| (facts::of_configs(&configs), Vec::new())));
+        return Ok(loader.configurations(path)?.map(|configs| Checked {
+            facts: facts::of_configs(&configs),
+            lints: Vec::new(),
+            world: WorldModel::new(),
+        }));
     }
     let mut world = load::alone(loader, path, kind)?;
     if let Some(pose) = &pose {
         world.value = load::moved(world.value, kind == Kind::RigidObject, pose)?;
     }
-    Ok(world.map(|world| (facts::of_world(&world, kind), lints(&world))))
+    Ok(world.map(|world| Checked {
+        facts: facts::of_world(&world, kind),
+        lints: lints(&world),
+        world,
+    }))
 }
 
 fn n_warnings(error: &Error) -> usize {

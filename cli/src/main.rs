@@ -14,6 +14,7 @@ mod completions;
 mod config;
 mod dof_values;
 mod excerpt;
+mod export;
 mod facts;
 mod grouping;
 mod hints;
@@ -116,13 +117,20 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Collide(Collision {
             robot,
             link,
+            page,
             missing,
         }) => {
             let session =
                 load::session(&robot.files, robot.posture.degrees, robot.load)?.allowing(missing);
             let posture = robot.posture.into();
-            let collide = Collide::of(&session, &posture)
-                .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
+            let collide = export::file(page.html.as_ref(), &session.inputs).and_then(|file| {
+                let collide = Collide::of(&session, &posture)?;
+                let collide = collide.showing(&session, &posture, link.as_ref())?;
+                if let Some(file) = file {
+                    export::collisions(&session, &posture, &file)?;
+                }
+                Ok(collide)
+            });
             reply(output, robot.format, &session, collide)
         }
         Command::Dynamics(args) => {
@@ -190,6 +198,7 @@ fn run(command: Command) -> Result<(), Failure> {
             force,
             load,
         } => load::convert(&input, &output, force, load),
+        Command::Export(args) => export::run(*args),
         Command::Info {
             files,
             load,
@@ -262,15 +271,21 @@ fn balances<'a>(
         Ok(robot) => robot,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    let mut inputs = session.inputs.clone();
+    inputs.push(args.motion.clone());
+    let file = match export::file(args.page.html.as_ref(), &inputs) {
+        Ok(file) => file,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
     let motion = load::motion(robot.model(), &args.motion, args.degrees, args.load.clone())?;
     let observed = (Some(&args.observer), args.link.as_ref());
-    Ok(Balances::of(
-        robot,
-        &motion,
-        observed,
-        args.gravity,
-        &args.external,
-    ))
+    let balances = Balances::of(robot, &motion, observed, args.gravity, &args.external);
+    Ok(balances.and_then(|balances| {
+        if let Some(file) = file {
+            export::wrenches(session, robot, &motion, balances.plots(), &file)?;
+        }
+        Ok(balances)
+    }))
 }
 
 /// Prints an answer about a world, or the reason for an error.

@@ -11,7 +11,7 @@ use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::request::Refusal;
-use crate::{Failure, load, missing, reply, report};
+use crate::{Failure, export, load, missing, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let request = args.request().map_err(refused)?;
@@ -28,6 +28,7 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         .map(|path| OutFile::of(path, &session.inputs))
         .transpose()
         .map_err(refused)?;
+    let page = export::file(args.page.html.as_ref(), &session.inputs).map_err(refused)?;
     let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
     let mut progress = Progress::new("planning");
     let found = Path::of(&session, &request, |samples| {
@@ -44,6 +45,16 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     // beside the table of waypoints, which is CSV
     if let Ok(path) = &found {
         report::lines(&missing::line(&path.missing));
+    }
+    if let (Some(page), Ok(path)) = (page, &found) {
+        let shown = match &path.corners {
+            Ok(corners) => {
+                let robot = session.robot(request.space.robot.as_ref());
+                robot.and_then(|robot| export::path(&session, robot, corners, &page))
+            }
+            Err(_) => page.remove_stale(),
+        };
+        shown.map_err(refused)?;
     }
     match (target.zip(file), found) {
         (Some((target, file)), Ok(path)) => {

@@ -21,27 +21,32 @@ import kinworld as kw
 ROUNDS, CALLS = 15, 4000
 DEFAULT = Path(__file__).parents[2] / "data/robots/panda.urdf"
 Call = Callable[[], object]
+KEPT: list[object] = []
 
 
 def ours(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: str) -> dict[str, Call]:
     robot = kw.Robot.load(path, options=kw.LoadOptions(geometry=False))
+    index = robot.link(link).index
+    return {
+        "q -> pose 4x4": lambda: robot.pose(q, index),
+        "q -> Jacobian 6xn": lambda: robot.jacobian(q, index),
+        "q, dq, ddq -> tau": lambda: robot.inverse_dynamics(q, dq, ddq),
+        "q -> mass matrix": lambda: robot.mass_matrix(q),
+        "q, dq, tau -> ddq": lambda: robot.forward_dynamics(q, dq, ddq),
+    }
+
+
+def kept(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: str) -> dict[str, Call]:
+    """Calls on a state that is there already: what a second question about one configuration costs."""
+    robot = kw.Robot.load(path, options=kw.LoadOptions(geometry=False))
     state = robot.state(q, dq)
     index = robot.link(link).index
-
-    def fk() -> object:
-        state.set_config(q)
-        return state.pose(index)
-
-    def jacobian() -> object:
-        state.set_config(q)
-        return state.jacobian(index)
-
     return {
-        "q -> pose 4x4": fk,
-        "q -> Jacobian 6xn": jacobian,
-        "inverse dynamics": lambda: state.inverse_dynamics(ddq),
-        "mass matrix": state.mass_matrix,
-        "forward dynamics": lambda: state.forward_dynamics(ddq),
+        "q -> pose 4x4": lambda: state.pose(index),
+        "q -> Jacobian 6xn": lambda: state.jacobian(index),
+        "q, dq, ddq -> tau": lambda: state.inverse_dynamics(ddq),
+        "q -> mass matrix": state.mass_matrix,
+        "q, dq, tau -> ddq": lambda: state.forward_dynamics(ddq),
     }
 
 
@@ -59,9 +64,9 @@ def pinocchio(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: 
     return {
         "q -> pose 4x4": fk,
         "q -> Jacobian 6xn": lambda: pin.computeFrameJacobian(model, data, q, frame, pin.LOCAL_WORLD_ALIGNED),
-        "inverse dynamics": lambda: pin.rnea(model, data, q, dq, ddq),
-        "mass matrix": lambda: pin.crba(model, data, q),
-        "forward dynamics": lambda: pin.aba(model, data, q, dq, ddq),
+        "q, dq, ddq -> tau": lambda: pin.rnea(model, data, q, dq, ddq),
+        "q -> mass matrix": lambda: pin.crba(model, data, q),
+        "q, dq, tau -> ddq": lambda: pin.aba(model, data, q, dq, ddq),
     }
 
 
@@ -71,6 +76,8 @@ def klampt(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: str
     world = WorldModel()
     if not world.readFile(str(path)):
         raise ValueError(f"Klampt cannot read {path}")
+    # its robots crash once their world is gone
+    KEPT.append(world)
     robot = world.robot(0)
     # Klampt gives fixed links a coordinate too
     full = robot.getConfig()
@@ -90,13 +97,26 @@ def klampt(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: str
         robot.setConfig(full)
         return end.getJacobian([0, 0, 0])
 
-    robot.setVelocity(rates)
+    def inverse() -> object:
+        robot.setConfig(full)
+        robot.setVelocity(rates)
+        return robot.torquesFromAccel(rates)
+
+    def mass() -> object:
+        robot.setConfig(full)
+        return robot.getMassMatrix()
+
+    def forward() -> object:
+        robot.setConfig(full)
+        robot.setVelocity(rates)
+        return robot.accelFromTorques(rates)
+
     return {
         "q -> pose 4x4": fk,
         "q -> Jacobian 6xn": jacobian,
-        "inverse dynamics": lambda: robot.torquesFromAccel(rates),
-        "mass matrix": robot.getMassMatrix,
-        "forward dynamics": lambda: robot.accelFromTorques(rates),
+        "q, dq, ddq -> tau": inverse,
+        "q -> mass matrix": mass,
+        "q, dq, tau -> ddq": forward,
     }
 
 
@@ -139,28 +159,32 @@ def mujoco(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: str
         return np.vstack([angular, linear])
 
     def inverse() -> object:
-        data.qacc[:] = ddq
-        mj.mj_inverse(model, data)
-        return data.qfrc_inverse.copy()
+        data.qpos[:], data.qvel[:], data.qacc[:] = q, dq, ddq
+        mj.mj_kinematics(model, data)
+        mj.mj_comPos(model, data)
+        mj.mj_fwdVelocity(model, data)
+        mj.mj_rne(model, data, 1, out)
+        return out.copy()
 
     def mass() -> object:
+        data.qpos[:] = q
+        mj.mj_kinematics(model, data)
+        mj.mj_comPos(model, data)
         mj.mj_crb(model, data)
         mj.mj_fullM(model, data, full)
         return full.copy()
 
     def forward() -> object:
-        data.qfrc_applied[:] = ddq
+        data.qpos[:], data.qvel[:], data.qfrc_applied[:] = q, dq, ddq
         mj.mj_forward(model, data)
         return data.qacc.copy()
 
-    mass()
-    del out
     return {
         "q -> pose 4x4": fk,
         "q -> Jacobian 6xn": jacobian,
-        "inverse dynamics": inverse,
-        "mass matrix": mass,
-        "forward dynamics": forward,
+        "q, dq, ddq -> tau": inverse,
+        "q -> mass matrix": mass,
+        "q, dq, tau -> ddq": forward,
     }
 
 
@@ -178,8 +202,8 @@ def main() -> None:
     link = [one.name for one in robot if one.dof is not None][-1]
     motion = (robot.sample(1), robot.sample(2), robot.sample(3))
     calls: dict[str, dict[str, Call]] = {}
-    for make in (ours, pinocchio, klampt, mujoco):
-        name = "kinworld" if make is ours else make.__name__
+    for make in (ours, kept, pinocchio, klampt, mujoco):
+        name = {"ours": "kinworld", "kept": "state kept"}.get(make.__name__, make.__name__)
         try:
             calls[name] = make(path, *motion, link)
             for call in calls[name].values():

@@ -17,10 +17,15 @@ import sys as _sys
 
 from . import _core, batch, contact, dh, ik, io, se3, sim, so3, wrench
 from ._core import (
+    Appearance,
+    Attachment,
     Collider,
+    ConstrainedSpace,
     ContactPair,
     Diagnostic,
+    Driver,
     DriverSpace,
+    EndEffector,
     Entity,
     Geometry,
     Hit,
@@ -34,6 +39,7 @@ from ._core import (
     Plan,
     Proof,
     RigidObject,
+    RigidObjectSpace,
     RigidObjectView,
     RigidObjects,
     Robot,
@@ -49,6 +55,7 @@ from ._core import (
     Terrains,
     Trajectory,
     World,
+    WorldPoses,
     __version__,
     load,
 )
@@ -59,10 +66,15 @@ for _name in ("batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench
     _sys.modules[f"{_core.__name__}.{_name}"] = getattr(_core, _name)
 
 __all__ = [
+    "Appearance",
+    "Attachment",
     "Collider",
+    "ConstrainedSpace",
     "ContactPair",
     "Diagnostic",
+    "Driver",
     "DriverSpace",
+    "EndEffector",
     "Entity",
     "Error",
     "Geometry",
@@ -82,6 +94,7 @@ __all__ = [
     "Plan",
     "Proof",
     "RigidObject",
+    "RigidObjectSpace",
     "RigidObjectView",
     "RigidObjects",
     "Robot",
@@ -97,6 +110,7 @@ __all__ = [
     "Terrains",
     "Trajectory",
     "World",
+    "WorldPoses",
     "__version__",
     "batch",
     "contact",

@@ -10,6 +10,7 @@ inverse_dynamics_derivatives = _batch.inverse_dynamics_derivatives
 jacobians = _batch.jacobians
 mass_matrices = _batch.mass_matrices
 poses = _batch.poses
+poses_f32 = _batch.poses_f32
 
 __all__ = [
     "bias_forces",
@@ -20,4 +21,5 @@ __all__ = [
     "jacobians",
     "mass_matrices",
     "poses",
+    "poses_f32",
 ]

@@ -13,6 +13,8 @@ solve = _ik.solve
 solve_batch = _ik.solve_batch
 solve_nearby = _ik.solve_nearby
 solve_path = _ik.solve_path
+subdivide = _ik.subdivide
+towards = _ik.towards
 
 __all__ = [
     "Objective",
@@ -26,4 +28,6 @@ __all__ = [
     "solve_batch",
     "solve_nearby",
     "solve_path",
+    "subdivide",
+    "towards",
 ]

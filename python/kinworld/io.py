@@ -2,6 +2,7 @@
 
 from ._core import io as _io
 
+Srdf = _io.Srdf
 convert = _io.convert
 kind = _io.kind
 lint = _io.lint
@@ -15,6 +16,7 @@ world_from_files = _io.world_from_files
 xacro = _io.xacro
 
 __all__ = [
+    "Srdf",
     "convert",
     "kind",
     "lint",

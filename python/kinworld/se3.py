@@ -2,6 +2,9 @@
 
 from ._core import se3 as _se3
 
+cross = _se3.cross
+cross_force = _se3.cross_force
+distance = _se3.distance
 error = _se3.error
 exp = _se3.exp
 from_klampt = _se3.from_klampt
@@ -17,8 +20,13 @@ log = _se3.log
 to_klampt = _se3.to_klampt
 to_wxyz = _se3.to_wxyz
 to_xyzw = _se3.to_xyzw
+transform_motion = _se3.transform_motion
+transform_wrench = _se3.transform_wrench
 
 __all__ = [
+    "cross",
+    "cross_force",
+    "distance",
     "error",
     "exp",
     "from_klampt",
@@ -34,4 +42,6 @@ __all__ = [
     "to_klampt",
     "to_wxyz",
     "to_xyzw",
+    "transform_motion",
+    "transform_wrench",
 ]

@@ -1,8 +1,6 @@
 //! Robots made link by link, and edits of robots.
 
-use kinworld::robot::{
-    DriverKind, DriverLimits, Element, LinkImage, LinkMotion, LinkSpec, RobotBuilder as Model,
-};
+use kinworld::robot::{Element, LinkImage, LinkMotion, LinkSpec, RobotBuilder as Model};
 use kinworld::{LinkId, Robot as Built, Vector};
 use pyo3::prelude::*;
 
@@ -16,7 +14,7 @@ use crate::wrench::{joint_kind, pose_or_identity};
 
 /// A link of a builder: its name or its index.
 #[derive(FromPyObject)]
-enum PartKey {
+pub(crate) enum PartKey {
     Name(String),
     Index(isize),
     Link(Link),
@@ -78,7 +76,13 @@ impl LinkMap {
 pub(crate) struct RobotBuilder(Model);
 
 impl RobotBuilder {
-    fn find(&self, key: &PartKey) -> PyResult<LinkId> {
+    /// The builder of the library.
+    pub(crate) fn model_mut(&mut self) -> &mut Model {
+        &mut self.0
+    }
+
+    /// The link of a key.
+    pub(crate) fn find(&self, key: &PartKey) -> PyResult<LinkId> {
         let count = self.0.links.len();
         match key {
             PartKey::Index(i) => index(*i, count, "link").map(LinkId::new),
@@ -220,53 +224,6 @@ impl RobotBuilder {
         let (kind, parent) = (joint_kind(kind)?, self.find_some(parent)?);
         let placement = pose_or_identity(placement);
         call(|| self.0.add_virtual_chain(kind, name, parent, &placement)).map(LinkId::index)
-    }
-
-    /// Adds a driver of a link, or of several with ``scale`` and ``offset`` each: q = scale · u + offset.
-    #[pyo3(signature = (name, links, *, scale=None, offset=None, position=None, velocity=None, torque=None))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "keyword-only arguments of Python"
-    )]
-    fn add_driver(
-        &mut self,
-        name: String,
-        links: Vec<PartKey>,
-        scale: Option<Vec<f64>>,
-        offset: Option<Vec<f64>>,
-        position: Option<[f64; 2]>,
-        velocity: Option<[f64; 2]>,
-        torque: Option<[f64; 2]>,
-    ) -> PyResult<()> {
-        let links: Vec<LinkId> = links
-            .iter()
-            .map(|link| self.find(link))
-            .collect::<PyResult<_>>()?;
-        let n = links.len();
-        let kind = match (links.first(), &scale, &offset) {
-            (Some(&link), None, None) if n == 1 => DriverKind::Normal { link },
-            _ => DriverKind::Affine {
-                links,
-                scale: scale.unwrap_or_else(|| vec![1.0; n]),
-                offset: offset.unwrap_or_else(|| vec![0.0; n]),
-            },
-        };
-        let any = position.is_some() || velocity.is_some() || torque.is_some();
-        let limits = any.then(|| {
-            let mut limits = DriverLimits::default();
-            if let Some(position) = position {
-                limits = limits.with_position(position);
-            }
-            if let Some(velocity) = velocity {
-                limits = limits.with_velocity(velocity);
-            }
-            if let Some(torque) = torque {
-                limits = limits.with_torque(torque);
-            }
-            limits
-        });
-        self.0.add_driver(name, kind, limits);
-        Ok(())
     }
 
     /// Excludes a pair of links from tests for self-collision.

@@ -8,11 +8,13 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::convert::{Array1, Array2, Indices, PoseIn, Rows, Vec3, array1, array2, matrix, points};
+use crate::convert::{
+    Array1, Array2, Indices, PoseIn, Reals, Rows, Vec3, array1, array2, matrix, points,
+};
 use crate::error::{Diagnostic, call, call_detached, diagnostics, loaded};
 use crate::load::LoadOptions;
 
-const IDENTITY: PoseIn = PoseIn(Pose {
+pub(crate) const IDENTITY: PoseIn = PoseIn(Pose {
     rotation: kinworld::Rotation::from_matrix_unchecked(kinworld::nalgebra::Matrix3::new(
         1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0,
     )),
@@ -100,6 +102,35 @@ impl Geometry {
         call(|| Ok(Self(Primitive::ellipsoid(pose.0, radii.vector())?.into())))
     }
 
+    /// A point.
+    #[staticmethod]
+    fn point(p: Vec3) -> PyResult<Self> {
+        call(|| Ok(Self(Primitive::point(p.point())?.into())))
+    }
+
+    /// The segment between two points.
+    #[staticmethod]
+    fn segment(a: Vec3, b: Vec3) -> PyResult<Self> {
+        call(|| Ok(Self(Primitive::segment(a.point(), b.point())?.into())))
+    }
+
+    /// The triangle of three points.
+    #[staticmethod]
+    fn triangle(a: Vec3, b: Vec3, c: Vec3) -> PyResult<Self> {
+        call(|| {
+            Ok(Self(
+                Primitive::triangle(a.point(), b.point(), c.point())?.into(),
+            ))
+        })
+    }
+
+    /// A flat convex polygon with these vertices (N × 3) in turn.
+    #[staticmethod]
+    fn polygon(vertices: Rows) -> PyResult<Self> {
+        let vertices = to_points(&vertices, "vertices")?;
+        call(|| Ok(Self(Primitive::polygon(vertices)?.into())))
+    }
+
     /// A triangle mesh: vertices (V × 3) and indices of vertices (T × 3).
     #[staticmethod]
     fn mesh(vertices: Rows, triangles: Rows) -> PyResult<Self> {
@@ -131,11 +162,21 @@ impl Geometry {
         call(|| Ok(Self(Mesh::new(vertices, triangles)?.into())))
     }
 
-    /// A cloud of points (N × 3).
+    /// A cloud of points (N × 3), with properties of the points: name and N numbers each.
     #[staticmethod]
-    fn point_cloud(points: Rows) -> PyResult<Self> {
+    #[pyo3(signature = (points, properties=None))]
+    fn point_cloud(
+        points: Rows,
+        properties: Option<std::collections::BTreeMap<String, Reals>>,
+    ) -> PyResult<Self> {
         let points = to_points(&points, "points")?;
-        call(|| Ok(Self(PointCloud::new(points)?.into())))
+        call(|| {
+            let mut cloud = PointCloud::new(points)?;
+            for (name, values) in properties.unwrap_or_default() {
+                cloud = cloud.with_property(name, values.to_vec())?;
+            }
+            Ok(Self(cloud.into()))
+        })
     }
 
     /// The convex hull of points (N × 3).
@@ -259,10 +300,12 @@ impl Geometry {
         call(|| self.0.transformed(&pose.0.to_matrix()).map(Self))
     }
 
-    /// The smallest box along the axes of the world, rows minimum and maximum (2 × 3); ``None`` for an empty shape.
+    /// A box along the axes of the world around the shape with its margin, rows minimum and maximum (2 × 3).
+    ///
+    /// It is quick to make and may be larger than that of `aabb_tight`; ``None`` for an empty shape.
     #[pyo3(signature = (pose=IDENTITY))]
     fn aabb<'py>(&self, py: Python<'py>, pose: PoseIn) -> Option<Array2<'py>> {
-        let bounds = self.0.aabb_tight(&pose.0)?;
+        let bounds = self.0.aabb(&pose.0)?;
         Some(points(py, &[bounds.min, bounds.max]))
     }
 
@@ -348,7 +391,6 @@ impl Geometry {
 
     /// Distance, point (3) and normal (3) of the first hit of a ray, or ``None``.
     #[pyo3(signature = (origin, direction, *, pose=IDENTITY, max=f64::INFINITY))]
-    #[expect(clippy::type_complexity, reason = "a number and two arrays")]
     fn ray_cast<'py>(
         &self,
         py: Python<'py>,

@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 use pyo3::type_hint_union;
 
 use crate::convert::{
-    Array1, Array2, DofKey, LinkKey, PoseIn, Reals, RotationIn, Vec3, array1, array2, matrix,
+    Array1, Array2, ArrayN, DofKey, LinkKey, PoseIn, Reals, RotationIn, Vec3, array_n, array1,
+    array2, matrix, pose_array, write_pose,
 };
 use crate::error::{call, call_detached, error};
 use crate::interrupt::Watch;
@@ -50,7 +51,7 @@ impl Objective {
     pub(crate) fn of(&self, robot: &Model) -> PyResult<ik::Objective> {
         let link = self.link.of(robot)?;
         let mut objective = ik::Objective::position(link, self.position.clone())
-            .with_rotation(self.rotation.clone())
+            .with_rotation(self.rotation)
             .with_weights(self.weights.0, self.weights.1);
         if let Some(base) = &self.relative_to {
             objective = objective.relative_to(Anchor::Link(base.of(robot)?));
@@ -67,6 +68,30 @@ impl Objective {
     #[getter]
     fn rows(&self) -> usize {
         self.position.rows() + self.rotation.rows()
+    }
+
+    /// The pose (4 × 4) of the link that satisfies the goal and is nearest to ``near`` (4 × 4), as goals in the world.
+    fn closest<'py>(
+        &self,
+        py: Python<'py>,
+        robot: &Bound<'py, Robot>,
+        near: PoseIn,
+    ) -> PyResult<Array2<'py>> {
+        let goal = self.of(&robot.get().model)?;
+        call(|| goal.closest(&near.0)).map(|pose| pose_array(py, &pose))
+    }
+
+    /// A random pose (4 × 4) of the link that satisfies the goal, about ``radius`` m from ``near`` (4 × 4) where it is free.
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        robot: &Bound<'py, Robot>,
+        near: PoseIn,
+        radius: f64,
+        seed: u64,
+    ) -> PyResult<Array2<'py>> {
+        let goal = self.of(&robot.get().model)?;
+        call(|| goal.sample(&near.0, radius, seed)).map(|pose| pose_array(py, &pose))
     }
 
     fn __repr__(&self) -> String {
@@ -326,7 +351,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Goals<'py> {
 }
 
 impl Goals<'_> {
-    fn of(&self, robot: &Model) -> PyResult<Vec<ik::Objective>> {
+    pub(crate) fn of(&self, robot: &Model) -> PyResult<Vec<ik::Objective>> {
         self.0.iter().map(|goal| goal.get().of(robot)).collect()
     }
 }
@@ -417,10 +442,10 @@ fn options(
 ///
 /// Where the goals cannot be reached, the best configuration is returned and ``solved`` is false. With ``space``, the
 /// solution is also free of collisions. ``active`` names the joints that move; ``posture`` (n) is a configuration to stay
-/// near, ``secondary`` are goals of lower priority.
+/// near, ``secondary`` are goals of lower priority; ``limits`` (n × 2) replace those of the robot.
 #[pyfunction]
 #[pyo3(signature = (robot, objectives, start=None, *, space=None, tolerance=1e-9, iterations=100, restarts=100, seed=0,
-    active=None, posture=None, secondary=None, progress=None))]
+    active=None, posture=None, secondary=None, limits=None, progress=None))]
 #[expect(
     clippy::too_many_arguments,
     reason = "keyword-only arguments of Python"
@@ -438,11 +463,12 @@ pub(crate) fn solve(
     active: Option<Vec<DofKey>>,
     posture: Option<Reals>,
     secondary: Option<Goals<'_>>,
+    limits: Option<Vec<[f64; 2]>>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Solution> {
     let model = robot.model()?;
     let (goals, q0) = (objectives.of(&model)?, robot.start(start.as_ref())?);
-    let options = options(
+    let mut options = options(
         &model,
         tolerance,
         iterations,
@@ -452,6 +478,9 @@ pub(crate) fn solve(
         posture.as_ref(),
         secondary.as_ref(),
     )?;
+    if let Some(limits) = limits {
+        options = options.with_limits(limits);
+    }
     let mut watch = Watch::new(progress);
     let inner = call_detached(py, || match space {
         None => ik::solve(&model, &goals, &q0, &options),
@@ -546,8 +575,12 @@ pub(crate) fn solve_batch(
 }
 
 /// Follows a path of poses (K × 4 × 4) with a link: configurations (m × n), and whether the end was reached.
+///
+/// Steps are at most ``max_distance`` m and ``max_angle`` rad long, and at least ``min_steps`` between two waypoints. A
+/// step that moves a joint by more than ``max_change`` (rad or m) is halved, at most ``max_halvings`` times.
 #[pyfunction]
-#[pyo3(signature = (robot, link, waypoints, start=None, *, max_distance=None, max_angle=None, tolerance=1e-9))]
+#[pyo3(signature = (robot, link, waypoints, start=None, *, max_distance=None, max_angle=None, min_steps=None,
+    max_change=None, max_halvings=None, tolerance=1e-9))]
 #[expect(
     clippy::too_many_arguments,
     reason = "keyword-only arguments of Python"
@@ -560,6 +593,9 @@ pub(crate) fn solve_path<'py>(
     start: Option<Reals>,
     max_distance: Option<f64>,
     max_angle: Option<f64>,
+    min_steps: Option<usize>,
+    max_change: Option<f64>,
+    max_halvings: Option<u32>,
     tolerance: f64,
 ) -> PyResult<(Array2<'py>, bool)> {
     let model = robot.model()?;
@@ -571,6 +607,15 @@ pub(crate) fn solve_path<'py>(
     }
     if let Some(radians) = max_angle {
         path = path.with_max_angle(radians);
+    }
+    if let Some(steps) = min_steps {
+        path = path.with_min_steps(steps);
+    }
+    if let Some(change) = max_change {
+        path = path.with_max_change(change);
+    }
+    if let Some(halvings) = max_halvings {
+        path = path.with_max_halvings(halvings);
     }
     let options = ik::Options::default().with_tolerance(tolerance);
     let found = call_detached(py, || ik::solve_path(&model, &path, &q0, &options))?;
@@ -613,9 +658,14 @@ pub(crate) fn residual_jacobian<'py>(
 
 /// Joint velocities (n) that move a link with a twist (6, angular first, world axes) within the limits.
 ///
-/// ``dt`` is the time for which positions stay within their limits.
+/// ``dt`` is the time for which positions stay within their limits; ``velocity_limits`` (n × 2) replace those of the
+/// robot. `towards` gives the twist to a goal.
 #[pyfunction]
-#[pyo3(signature = (state, link, twist, *, dt=None, damping=None, active=None))]
+#[pyo3(signature = (state, link, twist, *, dt=None, damping=None, velocity_limits=None, active=None))]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "keyword-only arguments of Python"
+)]
 pub(crate) fn differential<'py>(
     py: Python<'py>,
     state: &State,
@@ -623,6 +673,7 @@ pub(crate) fn differential<'py>(
     twist: crate::convert::Vec6,
     dt: Option<f64>,
     damping: Option<f64>,
+    velocity_limits: Option<Vec<[f64; 2]>>,
     active: Option<Vec<DofKey>>,
 ) -> PyResult<Array1<'py>> {
     let model = state.model(py)?;
@@ -635,6 +686,9 @@ pub(crate) fn differential<'py>(
     if let Some(damping) = damping {
         options = options.with_damping(damping);
     }
+    if let Some(limits) = velocity_limits {
+        options = options.with_velocity_limits(limits);
+    }
     if let Some(active) = active {
         options = options.with_active(DofKey::all_of(&active, &model)?);
     }
@@ -643,6 +697,38 @@ pub(crate) fn differential<'py>(
             ik::differential(robot, state, &[task], &options)
         })
         .map(|found| array1(py, &found.dq))
+}
+
+/// The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).
+///
+/// ``gain`` is the share of the way per second, 1/s.
+#[pyfunction]
+#[pyo3(signature = (now, goal, gain=1.0))]
+pub(crate) fn towards(py: Python<'_>, now: PoseIn, goal: PoseIn, gain: f64) -> Array1<'_> {
+    let task = ik::VelocityTask::towards(kinworld::LinkId::new(0), &now.0, &goal.0, gain);
+    let mut twist = [0.0; 6];
+    for (half, part) in twist.chunks_exact_mut(3).zip([task.angular, task.linear]) {
+        half.copy_from_slice(part.unwrap_or_default().as_slice());
+    }
+    array1(py, &twist)
+}
+
+/// Poses (k × 4 × 4) that divide the motion from ``a`` to ``b`` (4 × 4 each) into equal steps of at most ``max_angle``
+/// rad and ``max_distance`` m; without ``a``, with ``b``.
+#[pyfunction]
+pub(crate) fn subdivide<'py>(
+    py: Python<'py>,
+    a: PoseIn,
+    b: PoseIn,
+    max_angle: f64,
+    max_distance: f64,
+) -> PyResult<ArrayN<'py>> {
+    let poses = call(|| Ok(ik::subdivide(&a.0, &b.0, max_angle, max_distance)))?;
+    let mut numbers = vec![0.0; 16 * poses.len()];
+    for (out, pose) in numbers.chunks_exact_mut(16).zip(&poses) {
+        write_pose(pose, out);
+    }
+    array_n(py, &[poses.len(), 4, 4], numbers)
 }
 
 /// All configurations (k × n) of an arm with a spherical wrist that put a link at a pose (4 × 4), by closed formulas.

@@ -147,10 +147,6 @@ impl Inertia {
         self.0 == other.0
     }
 
-    #[expect(
-        clippy::type_complexity,
-        reason = "the tuple that Python's pickle asks for"
-    )]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> (Bound<'py, PyAny>, (f64, Array1<'py>, Array2<'py>)) {

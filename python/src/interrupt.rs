@@ -32,10 +32,18 @@ impl Watch {
     pub(crate) fn goes_on(&mut self, done: usize) -> bool {
         self.calls = self.calls.wrapping_add(1);
         // reading the clock costs as much as a short step
-        if self.calls % 8 != 0 || self.last.elapsed() < PERIOD {
+        if !self.calls.is_multiple_of(8) || self.last.elapsed() < PERIOD {
             return true;
         }
         self.look(done)
+    }
+
+    /// As [`goes_on`](Self::goes_on), for steps that are long beside a look at the clock.
+    pub(crate) fn looks_now(&mut self, done: usize) -> bool {
+        if self.problem.is_some() {
+            return false;
+        }
+        self.last.elapsed() < PERIOD || self.look(done)
     }
 
     #[cold]

@@ -8,21 +8,30 @@ mod collider;
 mod contact;
 mod convert;
 mod dh;
+mod driver;
 mod error;
+mod function;
 mod geometry;
 mod ik;
 mod inertia;
 mod interrupt;
 mod io;
 mod load;
+mod material;
+mod motors;
+mod names;
 mod objects;
 mod parts;
 mod pickle;
 mod planning;
 mod robot;
 mod sim;
+mod spaces;
+mod srdf;
 mod state;
+mod trajectory;
 mod transforms;
+mod tree;
 mod world;
 mod wrench;
 
@@ -36,6 +45,8 @@ mod _core {
     #[pymodule_export]
     use super::collider::{Collider, Hit, Nearest};
     #[pymodule_export]
+    use super::driver::Driver;
+    #[pymodule_export]
     use super::error::Diagnostic;
     #[pymodule_export]
     use super::geometry::{ContactPair, Geometry};
@@ -44,19 +55,27 @@ mod _core {
     #[pymodule_export]
     use super::load::LoadOptions;
     #[pymodule_export]
+    use super::material::Appearance;
+    #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
     #[pymodule_export]
     use super::parts::{DriverSpace, SelfCollisionMask, SubRobot};
     #[pymodule_export]
-    use super::planning::{Plan, Proof, Space, Trajectory};
+    use super::planning::{Plan, Proof, Space};
     #[pymodule_export]
     use super::robot::{Joint, Limits, Link, Robot};
     #[pymodule_export]
+    use super::spaces::{ConstrainedSpace, RigidObjectSpace};
+    #[pymodule_export]
     use super::state::State;
     #[pymodule_export]
+    use super::trajectory::Trajectory;
+    #[pymodule_export]
+    use super::tree::EndEffector;
+    #[pymodule_export]
     use super::world::{
-        Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView, Terrains, World,
-        load,
+        Attachment, Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView,
+        Terrains, World, WorldPoses, load,
     };
 
     /// Many configurations at once.
@@ -65,7 +84,7 @@ mod _core {
         #[pymodule_export]
         use crate::batch::{
             bias_forces, forward_dynamics, forward_dynamics_derivatives, inverse_dynamics,
-            inverse_dynamics_derivatives, jacobians, mass_matrices, poses,
+            inverse_dynamics_derivatives, jacobians, mass_matrices, poses, poses_f32,
         };
     }
 
@@ -93,7 +112,7 @@ mod _core {
         #[pymodule_export]
         use crate::ik::{
             Objective, Solution, analytic, differential, objective, residual, residual_jacobian,
-            solve, solve_batch, solve_nearby, solve_path,
+            solve, solve_batch, solve_nearby, solve_path, subdivide, towards,
         };
     }
 
@@ -105,6 +124,8 @@ mod _core {
             convert, kind, lint, load_configurations, load_objectives, load_recording,
             robot_from_files, save_configurations, save_objectives, world_from_files, xacro,
         };
+        #[pymodule_export]
+        use crate::srdf::Srdf;
     }
 
     /// Poses: 4 × 4 arrays.
@@ -112,8 +133,9 @@ mod _core {
     mod se3 {
         #[pymodule_export]
         use crate::transforms::se3::{
-            error, exp, from_klampt, from_parts, from_rpy, from_translation, from_wxyz, from_xyzw,
-            identity, interpolate, inverse, log, to_klampt, to_wxyz, to_xyzw,
+            cross, cross_force, distance, error, exp, from_klampt, from_parts, from_rpy,
+            from_translation, from_wxyz, from_xyzw, identity, interpolate, inverse, log, to_klampt,
+            to_wxyz, to_xyzw, transform_motion, transform_wrench,
         };
     }
 
@@ -122,8 +144,9 @@ mod _core {
     mod so3 {
         #[pymodule_export]
         use crate::transforms::so3::{
-            align, distance, exp, from_axis_angle, from_rpy, from_wxyz, from_xyzw, identity,
-            interpolate, inverse, log, to_rpy, to_wxyz, to_xyzw,
+            align, distance, error, exp, from_axis_angle, from_rpy, from_uniform, from_wxyz,
+            from_xyz, from_xyzw, identity, interpolate, inverse, log, skew, to_axis_angle, to_rpy,
+            to_wxyz, to_xyz, to_xyzw,
         };
     }
 

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use kinworld::io::{Base, FixedJoints, LoadOptions as Options, Loader};
+use kinworld::io::{Base, FixedJoints, LoadLimits, LoadOptions as Options, Loader};
 use pyo3::prelude::*;
 
 use crate::error::error;
@@ -15,7 +15,11 @@ use crate::error::error;
 /// - ``roots``: further folders whose files a model may name.
 /// - ``base``: ``"auto"``, ``"fixed"`` or ``"floating"``, the joint between world and root of a URDF.
 /// - ``fixed_joints``: ``"auto"``, ``"keep"`` or ``"merge"``.
-/// - ``srdf``: an SRDF for robots from URDF.
+/// - ``srdf``: an SRDF for robots from URDF; ``robot_srdfs``: one for each robot by name.
+/// - ``states``: files with named configurations, each for the robot of a name or for all (``None``).
+/// - ``degrees``: angles of tables without a unit are degrees.
+/// - ``limits``: largest sizes by name, such as ``{"file_size": 1 << 30}``: ``file_size``, ``text_size`` (bytes),
+///   ``nesting``, ``elements``, ``vertices``, ``pairs``, ``links``, ``world_links``, ``mount_depth``, ``mounts``.
 /// - ``xacro_args``: arguments of xacro files.
 /// - ``strict``: warnings are errors.
 #[pyclass(frozen, module = "kinworld")]
@@ -35,7 +39,8 @@ impl LoadOptions {
 impl LoadOptions {
     #[new]
     #[pyo3(signature = (*, geometry=true, use_visual=false, hulls=false, packages=None, roots=None, base="auto",
-        fixed_joints="auto", srdf=None, xacro_args=None, strict=false))]
+        fixed_joints="auto", srdf=None, robot_srdfs=None, states=None, xacro_args=None, degrees=false, limits=None,
+        strict=false))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -49,7 +54,11 @@ impl LoadOptions {
         base: &str,
         fixed_joints: &str,
         srdf: Option<PathBuf>,
+        robot_srdfs: Option<std::collections::BTreeMap<String, PathBuf>>,
+        states: Option<Vec<(Option<String>, PathBuf)>>,
         xacro_args: Option<std::collections::BTreeMap<String, String>>,
+        degrees: bool,
+        limits: Option<std::collections::BTreeMap<String, usize>>,
         strict: bool,
     ) -> PyResult<Self> {
         let base = match base {
@@ -82,6 +91,10 @@ impl LoadOptions {
                 .with_base(base)
                 .with_fixed_joints(fixed_joints)
                 .with_srdf(srdf)
+                .with_robot_srdfs(robot_srdfs.unwrap_or_default().into_iter().collect())
+                .with_states(states.unwrap_or_default())
+                .with_degrees(degrees)
+                .with_limits(load_limits(limits.unwrap_or_default())?)
                 .with_xacro_args(xacro_args.unwrap_or_default().into_iter().collect())
                 .with_strict(strict),
         ))
@@ -96,6 +109,33 @@ impl LoadOptions {
             python(o.strict)
         )
     }
+}
+
+/// The limits of names; the others have their defaults.
+fn load_limits(given: std::collections::BTreeMap<String, usize>) -> PyResult<LoadLimits> {
+    let mut limits = LoadLimits::default();
+    for (name, most) in given {
+        let bytes = u64::try_from(most).unwrap_or(u64::MAX);
+        match name.as_str() {
+            "file_size" => limits.file_size = bytes,
+            "text_size" => limits.text_size = bytes,
+            "nesting" => limits.nesting = most,
+            "elements" => limits.elements = most,
+            "vertices" => limits.vertices = most,
+            "pairs" => limits.pairs = most,
+            "links" => limits.links = most,
+            "world_links" => limits.world_links = most,
+            "mount_depth" => limits.mount_depth = most,
+            "mounts" => limits.mounts = most,
+            _ => {
+                return Err(error(format!(
+                    "unknown limit {name:?}; there are file_size, text_size, nesting, elements, vertices, pairs, links, \
+                     world_links, mount_depth and mounts"
+                )));
+            }
+        }
+    }
+    Ok(limits)
 }
 
 fn python(value: bool) -> &'static str {

@@ -4,9 +4,10 @@ use kinworld::world as kw;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::convert::{Array2, PoseIn, Vec3, pose_array};
-use crate::error::{call_detached, loaded};
+use crate::convert::{Array1, Array2, PoseIn, Vec3, array1, pose_array};
+use crate::error::{Diagnostic, call_detached, diagnostics, loaded};
 use crate::geometry::Geometry;
+use crate::inertia::Inertia;
 use crate::load::LoadOptions;
 use crate::pickle::{RigidObjectData, TerrainData};
 
@@ -91,6 +92,60 @@ impl RigidObject {
         self.0.geometry.clone().map(Geometry)
     }
 
+    /// Mass, centre of mass and moment of inertia.
+    #[getter]
+    fn inertia(&self) -> Inertia {
+        Inertia(self.0.inertia)
+    }
+
+    /// Velocity (3) of the frame's origin in world axes, m/s.
+    #[getter]
+    fn velocity<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        array1(py, self.0.velocity.as_slice())
+    }
+
+    /// Angular velocity (3) in world axes, rad/s.
+    #[getter]
+    fn angular_velocity<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        array1(py, self.0.angular_velocity.as_slice())
+    }
+
+    /// Friction, restitution, stiffness and damping of its surface, as files give them.
+    #[getter]
+    fn contact(&self) -> (f64, f64, f64, f64) {
+        let contact = self.0.contact;
+        (
+            contact.friction,
+            contact.restitution,
+            contact.stiffness,
+            contact.damping,
+        )
+    }
+
+    /// Other properties of the file.
+    #[getter]
+    fn properties(&self) -> std::collections::BTreeMap<String, String> {
+        self.0.properties.clone()
+    }
+
+    /// Why the object lacks the collision geometry that it should have; ``None`` where it does not.
+    #[getter]
+    fn missing_geometry(&self) -> Option<&'static str> {
+        self.0.missing_geometry.map(|reason| reason.name())
+    }
+
+    /// Saves the object as a rigid-object file with its mesh. Returns warnings about what is lost.
+    #[pyo3(signature = (path, *, force=false))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        force: bool,
+    ) -> PyResult<Vec<Diagnostic>> {
+        let options = kinworld::io::SaveOptions::default().with_force(force);
+        call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
+    }
+
     fn __repr__(&self) -> String {
         format!("RigidObject '{}': {} kg", self.0.name, self.0.inertia.mass)
     }
@@ -149,6 +204,36 @@ impl Terrain {
     #[getter]
     fn geometry(&self) -> Option<Geometry> {
         self.0.geometry.clone().map(Geometry)
+    }
+
+    /// Friction of each part, as the file gives it.
+    #[getter]
+    fn friction(&self) -> Vec<f64> {
+        self.0.friction.clone()
+    }
+
+    /// Other properties of the file.
+    #[getter]
+    fn properties(&self) -> std::collections::BTreeMap<String, String> {
+        self.0.properties.clone()
+    }
+
+    /// Why the terrain lacks the collision geometry that it should have; ``None`` where it does not.
+    #[getter]
+    fn missing_geometry(&self) -> Option<&'static str> {
+        self.0.missing_geometry.map(|reason| reason.name())
+    }
+
+    /// Saves the terrain as a file with its mesh. Returns warnings about what is lost.
+    #[pyo3(signature = (path, *, force=false))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        force: bool,
+    ) -> PyResult<Vec<Diagnostic>> {
+        let options = kinworld::io::SaveOptions::default().with_force(force);
+        call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
     fn __repr__(&self) -> String {

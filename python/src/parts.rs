@@ -1,6 +1,6 @@
 //! Parts of the degrees of freedom of a robot: chosen ones, and independent ones.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use kinworld::Robot as Model;
 use kinworld::kinematics::{DriverDof, DriverSpace as Space, SubRobot as Part};
@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, DofKey, LinkKey, Reals, Vec3, array1, array2, matrix};
 use crate::error::{call, call_detached, error};
+use crate::interrupt::Watch;
 use crate::robot::Robot;
 use crate::state::State;
 use kinworld::planning::{MaskOptions, PairClass, SelfCollisionMask as Mask};
@@ -72,6 +73,10 @@ impl SubRobot {
     }
 
     /// The values (m) of these degrees of freedom in a configuration (n).
+    #[expect(
+        clippy::wrong_self_convention,
+        reason = "the name that the library uses"
+    )]
     fn from_full<'py>(&self, py: Python<'py>, full: Reals) -> PyResult<Array1<'py>> {
         self.with(|part| part.from_full(&full))
             .map(|q| array1(py, &q))
@@ -200,6 +205,11 @@ impl DriverSpace {
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct SelfCollisionMask(Mask);
 
+/// A search that was told to end.
+fn ended() -> kinworld::Error {
+    kinworld::Error::other("the search was ended")
+}
+
 fn class_of(name: &str) -> PyResult<PairClass> {
     Ok(match name {
         "adjacent" => PairClass::Adjacent,
@@ -230,8 +240,10 @@ fn class_name(class: PairClass) -> &'static str {
 #[pymethods]
 impl SelfCollisionMask {
     /// Learns which pairs of links collide never, always or sometimes within the limits of a robot.
+    ///
+    /// ``progress`` is called with the number of configurations now and then.
     #[staticmethod]
-    #[pyo3(signature = (robot, *, samples=None, seed=0, disable_default=None, allow_missing_geometry=false))]
+    #[pyo3(signature = (robot, *, samples=None, seed=0, disable_default=None, allow_missing_geometry=false, progress=None))]
     fn learn(
         py: Python<'_>,
         robot: &Bound<'_, Robot>,
@@ -239,6 +251,7 @@ impl SelfCollisionMask {
         seed: u64,
         disable_default: Option<bool>,
         allow_missing_geometry: bool,
+        progress: Option<Py<PyAny>>,
     ) -> PyResult<Self> {
         let mut options = MaskOptions::default()
             .with_seed(seed)
@@ -250,7 +263,19 @@ impl SelfCollisionMask {
             options = options.with_disable_default(disable);
         }
         let model = &*robot.get().model;
-        call_detached(py, || Mask::learn(model, &options)).map(Self)
+        let watch = Mutex::new((Watch::new(progress), 0));
+        let mask = call_detached(py, || {
+            Mask::learn_observed(model, &options, |samples| {
+                let mut watch = watch.lock().map_err(|_| ended())?;
+                watch.1 += samples;
+                let done = watch.1;
+                watch.0.looks_now(done).then_some(()).ok_or_else(ended)
+            })
+        });
+        if let Ok((watch, _)) = watch.into_inner() {
+            watch.finish()?;
+        }
+        mask.map(Self)
     }
 
     /// All pairs: indices of two links, the class, and in how many samples they collided.

@@ -1,4 +1,4 @@
-//! Configuration spaces, plans and trajectories.
+//! Configuration spaces and plans.
 
 use std::time::Duration;
 
@@ -28,10 +28,15 @@ use crate::world::object_id;
 /// (True, True)
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct Space {
-    inner: RobotCSpace,
+    pub(crate) inner: RobotCSpace,
 }
 
 impl Space {
+    /// Wraps a space.
+    pub(crate) fn new(inner: RobotCSpace) -> Self {
+        Self { inner }
+    }
+
     pub(crate) fn of(
         py: Python<'_>,
         world: &WorldModel,
@@ -272,7 +277,6 @@ impl Space {
     }
 
     /// Distance of the robots to the nearest obstacle, and its gradient (n); ``None`` where nothing is near.
-    #[expect(clippy::type_complexity, reason = "an object and an array")]
     fn clearance<'py>(
         &self,
         py: Python<'py>,
@@ -308,17 +312,7 @@ impl Space {
         shortcuts: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let mut budget = Budget::default()
-            .seed(seed)
-            .max_iterations(iterations)
-            .range(range)
-            .shortcuts(shortcuts);
-        if let Some(seconds) = time {
-            let limit = Duration::try_from_secs_f64(seconds).map_err(|_| {
-                PyValueError::new_err(format!("time is a number of seconds, not {seconds}"))
-            })?;
-            budget = budget.max_time(limit);
-        }
+        let budget = budget(time, seed, iterations, range, shortcuts)?;
         let (goals, several) = match goal.extract::<Reals>() {
             Ok(goal) => (vec![goal.to_vec()], false),
             Err(problem) => match goal.extract::<Rows>() {
@@ -333,21 +327,7 @@ impl Space {
             })
         });
         watch.finish()?;
-        let plan = plan?;
-        Ok(Plan {
-            path: plan.path,
-            n: self.inner.n_dofs(),
-            termination: match plan.termination {
-                Termination::Found => "found",
-                Termination::Iterations => "iterations",
-                Termination::Time => "time",
-                Termination::Cancelled => "cancelled",
-                Termination::TooThin => "too thin",
-                _ => "other",
-            },
-            iterations: plan.iterations,
-            goal: plan.goal.filter(|_| several),
-        })
+        Ok(Plan::new(plan?, self.inner.n_dofs(), several))
     }
 
     /// Elements without the collision geometry that they should have, each with the reason.
@@ -368,6 +348,28 @@ impl Space {
             self.inner.resolution()
         )
     }
+}
+
+/// How much a search may cost.
+pub(crate) fn budget(
+    time: Option<f64>,
+    seed: u64,
+    iterations: usize,
+    range: f64,
+    shortcuts: usize,
+) -> PyResult<Budget> {
+    let budget = Budget::default()
+        .seed(seed)
+        .max_iterations(iterations)
+        .range(range)
+        .shortcuts(shortcuts);
+    let Some(seconds) = time else {
+        return Ok(budget);
+    };
+    let limit = Duration::try_from_secs_f64(seconds).map_err(|_| {
+        PyValueError::new_err(format!("time is a number of seconds, not {seconds}"))
+    })?;
+    Ok(budget.max_time(limit))
 }
 
 /// Outcome of a proof about all configurations of an edge.
@@ -414,6 +416,26 @@ pub(crate) struct Plan {
     goal: Option<usize>,
 }
 
+impl Plan {
+    /// The result of a search in a space of `n` coordinates, for one goal or for several.
+    pub(crate) fn new(plan: planning::Plan, n: usize, several: bool) -> Self {
+        Self {
+            path: plan.path,
+            n,
+            termination: match plan.termination {
+                Termination::Found => "found",
+                Termination::Iterations => "iterations",
+                Termination::Time => "time",
+                Termination::Cancelled => "cancelled",
+                Termination::TooThin => "too thin",
+                _ => "other",
+            },
+            iterations: plan.iterations,
+            goal: plan.goal.filter(|_| several),
+        }
+    }
+}
+
 #[pymethods]
 impl Plan {
     /// Whether there is a path.
@@ -449,107 +471,5 @@ impl Plan {
                 self.termination, self.iterations
             ),
         }
-    }
-}
-
-/// Configurations at times, with straight lines in between.
-///
-/// >>> import kinworld as kw
-/// >>> t = kw.Trajectory([0, 2], [[0, 0], [1, 4]])
-/// >>> t.at(1)
-/// array([0.5, 2. ])
-#[pyclass(frozen, module = "kinworld")]
-pub(crate) struct Trajectory(planning::Trajectory);
-
-#[pymethods]
-impl Trajectory {
-    #[new]
-    fn new(times: Reals, milestones: Rows) -> PyResult<Self> {
-        call(|| {
-            Ok(Self(planning::Trajectory::new(
-                times.to_vec(),
-                milestones.to_vecs(),
-            )?))
-        })
-    }
-
-    /// The configurations of a path, one second apart.
-    #[staticmethod]
-    fn from_path(path: Rows) -> PyResult<Self> {
-        call(|| Ok(Self(planning::Trajectory::from_path(path.to_vecs())?)))
-    }
-
-    /// Loads a trajectory from a file: ``.traj`` of Klampt, or CSV.
-    #[staticmethod]
-    fn load(py: Python<'_>, path: std::path::PathBuf) -> PyResult<Self> {
-        let mut loader = kinworld::io::Loader::new();
-        let loaded = call_detached(py, || loader.trajectory(path))?;
-        crate::error::loaded(py, loaded).map(|(trajectory, _)| Self(trajectory))
-    }
-
-    /// Saves the trajectory; the suffix is the format.
-    fn save(&self, py: Python<'_>, path: std::path::PathBuf) -> PyResult<()> {
-        call_detached(py, || self.0.save(path))
-    }
-
-    /// The times (k), s.
-    #[getter]
-    fn times<'py>(&self, py: Python<'py>) -> Array1<'py> {
-        array1(py, self.0.times())
-    }
-
-    /// The configurations (k × n) at the times.
-    #[getter]
-    fn milestones<'py>(&self, py: Python<'py>) -> Array2<'py> {
-        let rows = self.0.milestones();
-        let n = rows.first().map_or(0, Vec::len);
-        array2(py, rows.len(), n, |out| {
-            for (row, q) in out.chunks_exact_mut(n.max(1)).zip(rows) {
-                row.copy_from_slice(q);
-            }
-        })
-    }
-
-    /// Time between the first and the last configuration, s.
-    #[getter]
-    fn duration(&self) -> f64 {
-        self.0.duration()
-    }
-
-    /// The configuration (n) at a time; before the start the first, after the end the last.
-    fn at<'py>(&self, py: Python<'py>, time: f64) -> PyResult<Array1<'py>> {
-        call(|| Ok(self.0.at(time))).map(|q| array1(py, &q))
-    }
-
-    /// The velocity (n) at a time.
-    fn velocity_at<'py>(&self, py: Python<'py>, time: f64) -> PyResult<Array1<'py>> {
-        call(|| Ok(self.0.velocity_at(time))).map(|v| array1(py, &v))
-    }
-
-    /// The trajectory with all times multiplied by a factor.
-    fn time_scaled(&self, factor: f64) -> PyResult<Self> {
-        call(|| self.0.time_scaled(factor).map(Self))
-    }
-
-    /// This trajectory, then another.
-    fn followed_by(&self, then: &Self) -> PyResult<Self> {
-        call(|| self.0.followed_by(&then.0).map(Self))
-    }
-
-    /// The trajectory up to a time, and from it.
-    fn split(&self, time: f64) -> PyResult<(Self, Self)> {
-        call(|| Ok(self.0.split(time))).map(|(a, b)| (Self(a), Self(b)))
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.times().len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "Trajectory: {} milestones, {} s",
-            self.0.times().len(),
-            self.0.duration()
-        )
     }
 }

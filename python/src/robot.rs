@@ -11,6 +11,7 @@ use crate::convert::{
     Array1, Array2, DofKey, LinkIterator, LinkKey, Reals, array1, index, pose_array,
 };
 use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, loaded};
+use crate::function::Pool;
 use crate::load::LoadOptions;
 use crate::state::State;
 
@@ -26,16 +27,26 @@ use crate::state::State;
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct Robot {
     pub(crate) model: Arc<Model>,
+    pub(crate) pool: Pool,
     diagnostics: Vec<kinworld::Diagnostic>,
 }
 
 impl Robot {
-    /// Wraps a robot.
-    pub(crate) fn new(model: impl Into<Arc<Model>>) -> Self {
+    /// A robot, and the warnings of its loader.
+    fn with_diagnostics(
+        model: impl Into<Arc<Model>>,
+        diagnostics: Vec<kinworld::Diagnostic>,
+    ) -> Self {
         Self {
             model: model.into(),
-            diagnostics: Vec::new(),
+            pool: Pool::default(),
+            diagnostics,
         }
+    }
+
+    /// Wraps a robot.
+    pub(crate) fn new(model: impl Into<Arc<Model>>) -> Self {
+        Self::with_diagnostics(model, Vec::new())
     }
 }
 
@@ -51,10 +62,7 @@ impl Robot {
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
         let (model, diagnostics) = loaded(py, call_detached(py, || loader.robot(path))?)?;
-        Ok(Self {
-            model: model.into(),
-            diagnostics,
-        })
+        Ok(Self::with_diagnostics(model, diagnostics))
     }
 
     /// Reads a robot from the text of a URDF; meshes are searched from ``folder``.
@@ -68,10 +76,7 @@ impl Robot {
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
         let (model, diagnostics) = loaded(py, call_detached(py, || loader.urdf(text, folder))?)?;
-        Ok(Self {
-            model: model.into(),
-            diagnostics,
-        })
+        Ok(Self::with_diagnostics(model, diagnostics))
     }
 
     /// Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
@@ -155,23 +160,8 @@ impl Robot {
     #[getter]
     fn joints(&self) -> Vec<Joint> {
         let model = &self.model;
-        model
-            .joints()
-            .iter()
-            .map(|joint| Joint {
-                name: joint.name().to_owned(),
-                kind: joint.kind.name(),
-                link: joint.link.index(),
-                base: joint.base.map(LinkId::index),
-                links: joint.links.iter().map(|link| link.index()).collect(),
-                dofs: joint
-                    .links
-                    .iter()
-                    .filter_map(|&link| model.link(link).dof())
-                    .map(kinworld::DofId::index)
-                    .collect(),
-            })
-            .collect()
+        let joints = model.joints().iter();
+        joints.map(|joint| Joint::of(model, joint)).collect()
     }
 
     /// The limits of all degrees of freedom.
@@ -292,6 +282,12 @@ impl Robot {
         call(|| kinworld::kinematics::difference(&self.model, &a, &b)).map(|v| array1(py, &v))
     }
 
+    /// The velocity (n) at ``a`` of the interpolation to ``b`` in unit time.
+    fn interpolate_deriv<'py>(&self, py: Python<'py>, a: Reals, b: Reals) -> PyResult<Array1<'py>> {
+        call(|| kinworld::kinematics::interpolate_deriv(&self.model, &a, &b))
+            .map(|v| array1(py, &v))
+    }
+
     /// The configuration (n) after moving from ``q`` with the velocity ``v`` for unit time.
     fn integrate<'py>(&self, py: Python<'py>, q: Reals, v: Reals) -> PyResult<Array1<'py>> {
         call(|| kinworld::kinematics::integrate(&self.model, &q, &v)).map(|q| array1(py, &q))
@@ -409,10 +405,7 @@ impl Robot {
     }
 
     fn __copy__(&self) -> Self {
-        Self {
-            model: self.model.clone(),
-            diagnostics: self.diagnostics.clone(),
-        }
+        Self::with_diagnostics(self.model.clone(), self.diagnostics.clone())
     }
 
     #[expect(
@@ -451,7 +444,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    fn model(&self) -> &kinworld::robot::Link {
+    pub(crate) fn model(&self) -> &kinworld::robot::Link {
         self.robot.link(self.id)
     }
 }
@@ -582,6 +575,25 @@ pub(crate) struct Joint {
     dofs: Vec<usize>,
 }
 
+impl Joint {
+    /// A joint of a robot.
+    pub(crate) fn of(model: &Model, joint: &kinworld::robot::Joint) -> Self {
+        Self {
+            name: joint.name().to_owned(),
+            kind: joint.kind.name(),
+            link: joint.link.index(),
+            base: joint.base.map(LinkId::index),
+            links: joint.links.iter().map(|link| link.index()).collect(),
+            dofs: joint
+                .links
+                .iter()
+                .filter_map(|&link| model.link(link).dof())
+                .map(kinworld::DofId::index)
+                .collect(),
+        }
+    }
+}
+
 #[pymethods]
 impl Joint {
     fn __repr__(&self) -> String {
@@ -634,6 +646,12 @@ impl Limits {
     #[getter]
     fn torque<'py>(&self, py: Python<'py>) -> Array1<'py> {
         self.array(py, |limits| limits.tau_max)
+    }
+
+    /// Largest magnitudes of power (n), W.
+    #[getter]
+    fn power<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        self.array(py, |limits| limits.power_max)
     }
 
     fn __repr__(&self) -> String {

@@ -1,11 +1,12 @@
 //! Rotations and poses: conversions and interpolation.
 
-use kinworld::math::{Motion, se3 as se3_, so3 as so3_};
+use kinworld::math::{Motion, Wrench, se3 as se3_, so3 as so3_};
 use kinworld::{Pose, Rotation, Vector};
 use pyo3::prelude::*;
 
 use crate::convert::{
-    Array1, Array2, PoseIn, Reals, RotationIn, Vec3, Vec6, array1, pose_array, rotation_array,
+    Array1, Array2, PoseIn, Reals, RotationIn, Vec3, Vec6, array1, matrix, pose_array,
+    rotation_array,
 };
 use crate::error::{call, error};
 
@@ -23,7 +24,7 @@ pub(crate) mod so3 {
 
     use super::{
         Array1, Array2, PyResult, Python, Reals, Rotation, RotationIn, Vec3, array1, call, four,
-        pyfunction, rotation_array, so3_,
+        matrix, pyfunction, rotation_array, so3_,
     };
 
     /// Rotation (3 × 3) by roll, pitch and yaw (3), rad: about the fixed axes x, y, z in turn, as in URDF.
@@ -111,6 +112,43 @@ pub(crate) mod so3 {
         rotation_array(py, &so3_::align(&a.vector(), &b.vector()))
     }
 
+    /// Axis (3) and angle (rad, 0 to π) of a rotation (3 × 3).
+    #[pyfunction]
+    pub(crate) fn to_axis_angle<'py>(py: Python<'py>, rotation: RotationIn) -> (Array1<'py>, f64) {
+        let (axis, angle) = so3_::to_axis_angle(&rotation.0);
+        (array1(py, axis.as_slice()), angle)
+    }
+
+    /// Rotation (3 × 3) by angles (3) about x, then the new y, then the new z, rad.
+    #[pyfunction]
+    pub(crate) fn from_xyz<'py>(py: Python<'py>, angles: Vec3) -> Array2<'py> {
+        rotation_array(py, &so3_::from_xyz(angles.0))
+    }
+
+    /// Angles (3) about x, the new y and the new z of a rotation (3 × 3), rad.
+    #[pyfunction]
+    pub(crate) fn to_xyz<'py>(py: Python<'py>, rotation: RotationIn) -> Array1<'py> {
+        array1(py, &so3_::to_xyz(&rotation.0))
+    }
+
+    /// The rotation vector (3), rad, from ``b`` to ``a`` in the axes of the world.
+    #[pyfunction]
+    pub(crate) fn error<'py>(py: Python<'py>, a: RotationIn, b: RotationIn) -> Array1<'py> {
+        array1(py, so3_::error(&a.0, &b.0).as_slice())
+    }
+
+    /// The matrix (3 × 3) of the cross product with a vector (3).
+    #[pyfunction]
+    pub(crate) fn skew<'py>(py: Python<'py>, vector: Vec3) -> Array2<'py> {
+        matrix(py, &so3_::skew(&vector.vector()))
+    }
+
+    /// A rotation (3 × 3), uniform over all rotations, from three numbers between 0 and 1.
+    #[pyfunction]
+    pub(crate) fn from_uniform<'py>(py: Python<'py>, numbers: Vec3) -> Array2<'py> {
+        rotation_array(py, &so3_::from_uniform(numbers.0))
+    }
+
     /// The identity (3 × 3).
     #[pyfunction]
     pub(crate) fn identity(py: Python<'_>) -> Array2<'_> {
@@ -123,7 +161,7 @@ pub(crate) mod se3 {
 
     use super::{
         Array1, Array2, Motion, Pose, PoseIn, PyResult, Python, Reals, Rotation, RotationIn, Vec3,
-        Vec6, Vector, array1, call, four, pose_array, pyfunction, se3_, so3_,
+        Vec6, Vector, Wrench, array1, call, four, pose_array, pyfunction, se3_, so3_,
     };
 
     /// Pose (4 × 4) of a position (3) and a rotation (3 × 3).
@@ -250,6 +288,54 @@ pub(crate) mod se3 {
     #[pyfunction]
     pub(crate) fn error<'py>(py: Python<'py>, a: PoseIn, b: PoseIn) -> Array1<'py> {
         array1(py, &se3_::error(&a.0, &b.0).to_angular_first())
+    }
+
+    /// Distance of two poses: the angle between the rotations (rad) and the distance of the positions (m), as one number.
+    #[pyfunction]
+    pub(crate) fn distance(a: PoseIn, b: PoseIn) -> f64 {
+        se3_::distance(&a.0, &b.0)
+    }
+
+    /// A motion (6, angular first) in a frame in which its own frame has the pose (4 × 4): X·v.
+    #[pyfunction]
+    pub(crate) fn transform_motion<'py>(
+        py: Python<'py>,
+        pose: PoseIn,
+        motion: Vec6,
+    ) -> Array1<'py> {
+        let motion = Motion::from_angular_first(motion.0).transformed(&pose.0);
+        array1(py, &motion.to_angular_first())
+    }
+
+    /// A wrench (6, moment first) in a frame in which its own frame has the pose (4 × 4): X*·f.
+    #[pyfunction]
+    pub(crate) fn transform_wrench<'py>(
+        py: Python<'py>,
+        pose: PoseIn,
+        wrench: Vec6,
+    ) -> Array1<'py> {
+        let wrench = Wrench::from_angular_first(wrench.0).transformed(&pose.0);
+        array1(py, &wrench.to_angular_first())
+    }
+
+    /// Cross product (6) of two motions (6 each, angular first): v × m.
+    #[pyfunction]
+    pub(crate) fn cross<'py>(py: Python<'py>, a: Vec6, b: Vec6) -> Array1<'py> {
+        let (a, b) = (
+            Motion::from_angular_first(a.0),
+            Motion::from_angular_first(b.0),
+        );
+        array1(py, &a.cross(&b).to_angular_first())
+    }
+
+    /// Cross product (6, moment first) of a motion (6, angular first) and a wrench (6, moment first): v ×* f.
+    #[pyfunction]
+    pub(crate) fn cross_force<'py>(py: Python<'py>, motion: Vec6, wrench: Vec6) -> Array1<'py> {
+        let (motion, wrench) = (
+            Motion::from_angular_first(motion.0),
+            Wrench::from_angular_first(wrench.0),
+        );
+        array1(py, &motion.cross_force(&wrench).to_angular_first())
     }
 
     /// The identity (4 × 4).

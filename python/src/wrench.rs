@@ -179,7 +179,6 @@ impl Frames {
 
     /// Pose (4 × 4), velocity and acceleration (6 each, angular first) of a frame in world axes.
     #[pyo3(signature = (frame))]
-    #[expect(clippy::type_complexity, reason = "three arrays")]
     fn motion<'py>(
         &self,
         py: Python<'py>,
@@ -264,7 +263,6 @@ impl Frames {
 
     /// Angular velocity and acceleration (3 each) of a frame as another sees them, in the axes of the other.
     #[pyo3(signature = (of, seen_from))]
-    #[expect(clippy::type_complexity, reason = "two arrays")]
     fn angular<'py>(
         &self,
         py: Python<'py>,
@@ -549,7 +547,7 @@ pub(crate) fn table(balances: Vec<Bound<'_, Balance>>) -> String {
     let Some(first) = balances.first() else {
         return String::new();
     };
-    let rows: Vec<kw::Balance> = balances.iter().map(|it| it.get().balance.clone()).collect();
+    let rows: Vec<kw::Balance> = balances.iter().map(|it| it.get().balance).collect();
     kw::table(&first.get().robot, &rows)
 }
 

@@ -47,7 +47,8 @@ def test_planners_find_free_paths(planner: Any) -> None:
     setup.setPlanner(planner(setup.getSpaceInformation()))
     setup.set_start(START)
     setup.set_goal(GOAL)
-    path = setup.plan(1.0)
+    # FMT* answers once all its samples are connected, however long that takes; the others use all of the time, or end at once
+    path = setup.plan(60.0 if planner is og.FMT else 1.0)
     assert path is not None
     assert_free(setup, path, START, GOAL)
     assert setup.motion_validator.checked > 0

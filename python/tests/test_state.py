@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -147,3 +148,31 @@ def test_batches_equal_single_calls(panda: kw.Robot) -> None:
         kw.batch.inverse_dynamics(panda, q, dq[:-1], ddq)
     with pytest.raises(ValueError, match="q needs rows of 7 numbers"):
         kw.batch.poses(panda, q[:, :6])
+
+
+def test_functions_of_a_configuration_answer_as_a_state(panda: kw.Robot) -> None:
+    for seed in range(5):
+        q, dq, x = panda.sample(seed), panda.sample(seed + 10), panda.sample(seed + 20)
+        state = panda.state(q, dq)
+        link = panda.links[-1]
+        np.testing.assert_array_equal(panda.pose(q, link), state.pose(link))
+        np.testing.assert_array_equal(panda.jacobian(q, link, (0.1, 0, 0)), state.jacobian(link, (0.1, 0, 0)))
+        np.testing.assert_array_equal(panda.mass_matrix(q), state.mass_matrix())
+        np.testing.assert_array_equal(panda.inverse_dynamics(q, dq, x), state.inverse_dynamics(x))
+        np.testing.assert_array_equal(panda.forward_dynamics(q, dq, x), state.forward_dynamics(x))
+        np.testing.assert_array_equal(panda.gravity_forces(q), state.gravity_forces())
+        none = (0, 0, 0)
+        np.testing.assert_array_equal(panda.inverse_dynamics(q, dq, x, gravity=none), state.inverse_dynamics(x, gravity=none))
+    with pytest.raises(kw.Error, match="7"):
+        panda.mass_matrix([0] * 6)
+    with pytest.raises(kw.Error, match="7"):
+        panda.inverse_dynamics(q, dq, [0])
+
+
+def test_functions_of_a_configuration_share_a_robot_between_threads(panda: kw.Robot) -> None:
+    rows = panda.sample(0, 200)
+    expected = [panda.mass_matrix(q) for q in rows]
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(5):
+            for matrix, right in zip(pool.map(panda.mass_matrix, rows), expected, strict=True):
+                np.testing.assert_array_equal(matrix, right)

@@ -1,4 +1,4 @@
-//! Architecture, conventions, controllers, glossary, changed names, file formats and performance.
+//! Architecture, conventions, controllers, glossary, changed names, file formats, performance, the Python package and pages for browsers.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
@@ -20,3 +20,9 @@ pub mod renames {}
 
 #[doc = include_str!("performance.md")]
 pub mod performance {}
+
+#[doc = include_str!("viewer.md")]
+pub mod viewer {}
+
+#[doc = include_str!("python.md")]
+pub mod python {}

@@ -18,6 +18,7 @@ impl Loader {
     /// | `.rob`, `.urdf` | anything with one robot |
     /// | `.env` | anything with one terrain, meshes among them |
     /// | `.xml` | anything: a world of it |
+    /// | `.glb` | anything: a picture of it, as binary glTF |
     /// | `.obj` | a rigid object as Klampt's, anything else as Wavefront's mesh |
     /// | `.off`, `.stl`, `.ply` | anything: the shape of all of it, where it is |
     /// | `.config`, `.configs` | configurations |
@@ -86,7 +87,7 @@ impl Loader {
                 config::save_configurations_with(to, &value, &protected(self))?;
                 (diagnostics, Vec::new())
             }
-            ("xml", _) => {
+            ("xml" | "glb", _) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
                 (diagnostics, value.save_with(to, &protected(self))?)
             }
@@ -177,6 +178,7 @@ fn refused(from: &Path, to: &Path, kind: FileKind) -> Error {
         kind.name()
     );
     let error = Diagnostic::error(message).in_file(to);
-    let help = "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl and .ply";
+    let help =
+        "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .glb, .off, .stl and .ply";
     LoadError::from(error.help(help)).into()
 }

@@ -23,7 +23,9 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("wrench", 3, &["kinematics"]),
     ("sim", 5, &[]),
     ("planning", 5, &[]),
-    ("io", 5, &["planning"]),
+    ("scene", 5, &[]),
+    ("viewer", 5, &["scene"]),
+    ("io", 5, &["planning", "scene"]),
     ("prelude", 6, &[]),
 ];
 /// Where the processor is asked what it can do, and told to.
@@ -81,6 +83,7 @@ fn third_parties_stay_behind_their_walls() {
         ("rs_opw_kinematics", &["src/kinematics/ik/analytic.rs"]),
         ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),
+        ("flate2", &["src/viewer/pack.rs"]),
         ("fs", &["src/io/output/", "src/io/source.rs"]),
         ("OpenOptions", &["src/io/output/"]),
         ("is_x86_feature_detected", DISPATCH),

@@ -13,6 +13,8 @@ mod math;
 mod planning;
 mod robot;
 mod sim;
+#[cfg(feature = "viewer")]
+mod viewer;
 mod wasm;
 mod without_allocation;
 mod words;

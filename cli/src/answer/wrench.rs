@@ -2,6 +2,7 @@
 
 use kinworld::kinematics::Recording;
 use kinworld::math::Wrench;
+use kinworld::viewer::Plot;
 use kinworld::world::RobotRef;
 use kinworld::wrench::{self, AppliedWrench, Balance, FrameId, Frames, Site};
 use kinworld::{GRAVITY, LinkId, Point, Robot, Vector};
@@ -107,6 +108,40 @@ impl<'a> Balances<'a> {
             text.push('\n');
         }
         text
+    }
+
+    /// Curves of the wrenches of joints, two plots per link; of a single link, of all wrenches.
+    pub(crate) fn plots(&self) -> Vec<Plot> {
+        let Some((_, first)) = self.instants.first() else {
+            return Vec::new();
+        };
+        let keys = match first.len() {
+            1 => &KEYS[..],
+            _ => &KEYS[1..2],
+        };
+        let mut plots = Vec::new();
+        for (i, balance) in first.iter().enumerate() {
+            let link = self.robot.link(balance.link).name();
+            for key in keys {
+                let k = KEYS
+                    .iter()
+                    .position(|known| known == key)
+                    .unwrap_or_default();
+                let component = |at: usize| -> Vec<f64> {
+                    let instants = self.instants.iter();
+                    let row = instants.map(|(_, balances)| balances[i].rows()[k]);
+                    row.map(|(_, w)| <[f64; 6]>::from(w.wrench)[at]).collect()
+                };
+                for (what, unit, start) in [("moment", "N m", 0), ("force", "N", 3)] {
+                    let mut plot = Plot::new(format!("{link}: {key} {what}"), unit);
+                    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+                        plot = plot.with_curve(name, component(start + axis));
+                    }
+                    plots.push(plot);
+                }
+            }
+        }
+        plots
     }
 
     fn rows(&self) -> impl Iterator<Item = (f64, &Balance)> {

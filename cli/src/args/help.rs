@@ -46,6 +46,14 @@ Examples:
   kinworld dynamics arm.urdf --ddq 0,0,1,0,0,0 --gravity 0,0,0 --json
   kinworld dynamics arm.urdf --tau 0,50,20,0,0,0";
 
+pub(super) const EXPORT_EXAMPLES: &str = "\
+Examples:
+  kinworld export data/worlds/cell.xml cell.html --collisions
+  kinworld plan arm.urdf table.env --to @ready --output path.json
+  kinworld export arm.urdf table.env path.html --motion path.json --collisions
+  kinworld simulate arm.urdf --output run.csv
+  kinworld export arm.urdf run.html --motion run.csv";
+
 pub(super) const COLLIDE_EXAMPLES: &str = "\
 Examples:
   kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0

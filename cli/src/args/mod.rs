@@ -1,6 +1,7 @@
 //! The command line and its help.
 
 mod acm;
+mod export;
 mod help;
 mod ik;
 mod messages;
@@ -19,6 +20,7 @@ use clap_complete::Shell;
 
 use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
+pub(crate) use export::{Export, Html};
 pub(crate) use ik::Ik;
 pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
@@ -31,10 +33,10 @@ pub(crate) use wrench::Wrench;
 
 use help::{
     ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, COMPLETIONS_EXAMPLES,
-    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES,
-    INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES, PLAN_EXAMPLES, QUERY_ABOUT,
-    QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES,
-    XACRO_EXAMPLES,
+    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, EXPORT_EXAMPLES,
+    FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES,
+    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES,
+    WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Robot world models: kinematics, dynamics, collision, planning and simulation.
@@ -156,7 +158,8 @@ pub(crate) enum Command {
     },
     /// Convert a file to another format
     ///
-    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
+    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, a picture
+    /// for other programs (.glb), or a mesh (.off, .obj, .stl, .ply).
     /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
     /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
@@ -173,6 +176,12 @@ pub(crate) enum Command {
         #[command(flatten)]
         load: Load,
     },
+    /// Write a page that shows a world and its motion in any browser, without a network
+    ///
+    /// One HTML file: sliders of the joints, a scrubber for a motion, curves, collisions, frames, centres of mass and boxes of
+    /// inertia; a click shows name, pose and mass.
+    #[command(after_help = EXPORT_EXAMPLES)]
+    Export(Box<Export>),
     /// Simulate a robot and record its sensors
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Box<Simulate>),
@@ -201,16 +210,24 @@ pub(crate) enum Command {
 impl Command {
     /// The files that the command is to write.
     pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
-        let (first, second) = match self {
-            Self::Plan(plan) => (plan.output.as_ref(), None),
-            Self::Acm(acm) => (acm.output.as_ref(), None),
-            Self::Place(place) => (place.output.as_ref(), None),
-            Self::Spherize(spherize) => (spherize.output.as_ref(), None),
-            Self::Convert { output, .. } => (Some(output), None),
-            Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
-            _ => (None, None),
+        let files = match self {
+            Self::Plan(plan) => [plan.output.as_ref(), plan.page.html.as_ref(), None],
+            Self::Acm(acm) => [acm.output.as_ref(), None, None],
+            Self::Check(check) => [check.page.html.as_ref(), None, None],
+            Self::Collide(collide) => [collide.page.html.as_ref(), None, None],
+            Self::Place(place) => [place.output.as_ref(), None, None],
+            Self::Spherize(spherize) => [spherize.output.as_ref(), None, None],
+            Self::Convert { output, .. } => [Some(output), None, None],
+            Self::Export(export) => [export.page(), None, None],
+            Self::Simulate(simulate) => [
+                simulate.output.as_ref(),
+                simulate.plot.as_ref(),
+                simulate.page.html.as_ref(),
+            ],
+            Self::Wrench(wrench) => [wrench.page.html.as_ref(), None, None],
+            _ => [None; 3],
         };
-        first.into_iter().chain(second).collect()
+        files.into_iter().flatten().collect()
     }
 }
 
@@ -239,6 +256,8 @@ pub(crate) struct Check {
     /// Print one line of facts per file, as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) page: Html,
 }
 
 /// A world, with the configuration of one robot.
@@ -333,6 +352,8 @@ pub(crate) struct Collision {
     /// List only the pairs with this link, by name or index [default: all pairs]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) missing: Missing,
 }

@@ -9,7 +9,7 @@ use kinworld::planning::OxmplPlanner;
 
 use super::ik::of_angles;
 use super::values::numbers;
-use super::{Files, Format, Load, Missing, key};
+use super::{Files, Format, Html, Load, Missing, key};
 use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal};
 
 /// A world, and the start and goal configurations.
@@ -68,6 +68,8 @@ pub(crate) struct Plan {
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) missing: Missing,
     #[command(flatten)]

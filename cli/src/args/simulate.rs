@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Files, Format, Load, Posture, point};
+use super::{Files, Format, Html, Load, Posture, point};
 use crate::request::DofValues;
 
 /// A world with a robot to simulate.
@@ -58,6 +58,8 @@ pub(crate) struct Simulate {
         requires = "plot"
     )]
     pub(crate) columns: Vec<String>,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) load: Load,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::values::numbers;
-use super::{Files, Load, key, point};
+use super::{Files, Html, Load, key, point};
 use crate::request::{ExternalWrench, Key};
 
 /// A world, a motion of one of its robots, and an observer.
@@ -46,6 +46,8 @@ pub(crate) struct Wrench {
     /// Print one line of JSON instead of comma-separated values
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) page: Html,
     #[command(flatten)]
     pub(crate) load: Load,
 }

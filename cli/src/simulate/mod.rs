@@ -2,6 +2,7 @@
 
 mod degrees;
 mod left_out;
+mod page;
 mod plot;
 mod progress;
 mod setup;
@@ -14,11 +15,11 @@ use kinworld::Error;
 use kinworld::sim::{
     Energy, Evaluation, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table,
 };
-use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::args::Simulate;
+use crate::export;
 use crate::json;
 use crate::outfile::OutFile;
 use crate::report::Report;
@@ -71,25 +72,29 @@ impl Simulate {
         };
         let forces = setup.forces(robot, &q)?;
         let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        let state = self.posture.config();
+        let state = state.as_ref().and_then(|config| config.states().last());
+        warnings.extend(state.and_then(|state| left_out::collision(session, robot, state, &q)));
         if setup.redundant == Some(true) {
             let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
             warnings.extend(left_out);
-            return self.record(&setup, robot, &mut system, state, warnings, files);
+            return self.record(&setup, session, &mut system, state, warnings, files);
         }
         let (mut tree, state) = setup.tree(robot, forces, [&q, &dq])?;
-        self.record(&setup, robot, &mut tree, state, warnings, files)
+        self.record(&setup, session, &mut tree, state, warnings, files)
     }
 
     /// Runs a mechanism of a robot.
     fn record(
         &self,
         setup: &Setup,
-        robot: RobotRef<'_>,
+        session: &Session,
         mechanism: &mut impl Mechanism,
         mut state: IntegratorState,
         mut warnings: Vec<Diagnostic>,
-        files: (Option<OutFile>, Option<OutFile>),
+        [table_file, plot_file, page_file]: [Option<OutFile>; 3],
     ) -> Result<Run, Refusal> {
+        let robot = session.robot(self.posture.robot.as_ref())?;
         let (mut integrator, unstable) = stepping::integrator(setup, mechanism, &state)?;
         warnings.extend(unstable);
         Report::short().diagnostics(&warnings);
@@ -119,12 +124,15 @@ impl Simulate {
         };
         // drawn before anything is written: a column may be unknown
         let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let plot = files.1.map(|file| {
+        let plot = plot_file.map(|file| {
             let picture = Picture::of(file.path())?;
             Ok::<_, Refusal>((picture.plot(&shown, &columns)?, file))
         });
         let plot = plot.transpose()?.map(|(bytes, file)| (file, bytes));
-        let table_file = files.0.map(|file| {
+        let page = page_file
+            .map(|file| page::html(session, robot, &table).map(|page| (file, page.into_bytes())));
+        let page = page.transpose()?;
+        let table_file = table_file.map(|file| {
             let suffix = file.path().extension();
             let is_json = suffix.is_some_and(|suffix| suffix == "json");
             let text = match is_json {
@@ -133,7 +141,7 @@ impl Simulate {
             };
             (file, text.into_bytes())
         });
-        OutFile::write_all(table_file.iter().chain(&plot))?;
+        OutFile::write_all(table_file.iter().chain(&plot).chain(&page))?;
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,
@@ -149,11 +157,8 @@ impl Simulate {
         })
     }
 
-    /// The files of the table and of the plot, checked before the run begins.
-    fn files_to_write(
-        &self,
-        session: &Session,
-    ) -> Result<(Option<OutFile>, Option<OutFile>), Refusal> {
+    /// The files of the table, of the plot and of the page, checked before the run begins.
+    fn files_to_write(&self, session: &Session) -> Result<[Option<OutFile>; 3], Refusal> {
         let mut inputs = session.inputs.clone();
         inputs.extend(self.setup.clone());
         if let (Some(table), Some(plot)) = (&self.output, &self.plot)
@@ -166,7 +171,8 @@ impl Simulate {
             let file = path.as_ref().map(|path| OutFile::of(path, &inputs));
             file.transpose()
         };
-        Ok((file(&self.output)?, file(&self.plot)?))
+        let page = export::file(self.page.html.as_ref(), &inputs)?;
+        Ok([file(&self.output)?, file(&self.plot)?, page])
     }
 
     /// Setup with the options of the command line, which take precedence.

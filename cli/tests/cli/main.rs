@@ -8,6 +8,7 @@ mod common;
 mod degrees;
 mod differential;
 mod dynamics;
+mod export;
 mod faults;
 mod goals;
 mod ik;

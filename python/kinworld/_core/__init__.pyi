@@ -4,8 +4,9 @@ The compiled part of kinworld.
 
 from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
+from kinworld._core.ik import Objective
 from collections.abc import Mapping
 from numpy import bool_, float64, uint32
 from numpy.typing import ArrayLike, NDArray
@@ -13,12 +14,61 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Collider", "ContactPair", "Diagnostic", "DriverSpace", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
 The version, that of the library.
 """
+
+@final
+class Appearance:
+    """
+    The material of a shape.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def color(self, /) -> list[float] | None:
+        """
+        Red, green, blue and opacity, 0 to 1.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name in the file.
+        """
+    @property
+    def texture(self, /) -> str | None:
+        """
+        The file of the texture.
+        """
+
+@final
+class Attachment:
+    """
+    A rigid object that is attached to a link.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def link(self, /) -> Entity:
+        """
+        The link.
+        """
+    @property
+    def pose_in_link(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of the object in the frame of the link.
+        """
+    @property
+    def rigid_object(self, /) -> Entity:
+        """
+        The object.
+        """
+    @property
+    def touch(self, /) -> list[Entity]:
+        """
+        The elements that the object may touch.
+        """
 
 @final
 class Collider:
@@ -76,6 +126,62 @@ class Collider:
     def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> Hit | None:
         """
         The first hit of a ray from ``origin`` (3) along ``direction`` (3), or ``None``.
+        """
+
+@final
+class ConstrainedSpace:
+    """
+    The configurations of a space that keep goals of inverse kinematics: a hand that keeps a cup upright, or stays on a line.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/robots/arm6.urdf")
+    >>> upright = kw.ik.objective("flange", axis=((0, 0, 1), (0, 0, 1)))
+    >>> space = world.space().constrained(upright)
+    >>> start = space.project([0, -0.2, 0.3, 0, -1.6, 0])
+    >>> goal = space.project([1.5, 0.3, 0, 0, -1.8, 1])
+    >>> plan = space.plan(start, goal)
+    >>> bool(space.error(space.discretized(plan.path)[3]) <= 1e-6)
+    True
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def ambient(self, /) -> Space:
+        """
+        The space without the constraint.
+        """
+    def discretized(self, /, path: ArrayLike) -> NDArray[float64]:
+        """
+        A path with the steps of its edges put into it: between them it leaves the constraint by the square of the step.
+        """
+    def error(self, /, q: ArrayLike) -> float:
+        """
+        Largest violation of the constraint at a configuration (n), m or rad.
+        """
+    def is_edge_free(self, /, a: ArrayLike, b: ArrayLike) -> bool:
+        """
+        Whether the edge between two configurations can be projected and is free.
+        """
+    def is_free(self, /, q: ArrayLike) -> bool:
+        """
+        Whether a configuration satisfies the constraint and is free.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of coordinates of a configuration, n.
+        """
+    def plan(self, /, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> Plan:
+        """
+        A path from ``start`` (n) to ``goal`` (n), see `Space.plan`; both satisfy the constraint.
+        """
+    def project(self, /, q: ArrayLike) -> NDArray[float64] | None:
+        """
+        The configuration (n) near ``q`` that satisfies the constraint; ``None`` where a descent finds none.
+        """
+    @property
+    def rows(self, /) -> int:
+        """
+        Number of equations of the constraint.
         """
 
 @final
@@ -149,6 +255,99 @@ class Diagnostic:
         """
 
 @final
+class Driver:
+    """
+    A motor or transmission: one value u that moves one or more links.
+
+    >>> import kinworld as kw
+    >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+    >>> driver = arm.drivers[0]
+    >>> driver.kind, driver.links
+    ('normal', [0])
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def acceleration(self, /) -> list[float]:
+        """
+        Range (lower, upper) of the acceleration, rad/s² or m/s².
+        """
+    @property
+    def affected_links(self, /) -> list[int]:
+        """
+        The indices of all links involved: those that it drives, and the base of a thrust or torque.
+        """
+    @property
+    def dry_friction(self, /) -> float:
+        """
+        Coulomb friction, N·m or N.
+        """
+    @property
+    def gains(self, /) -> tuple[float, float, float]:
+        """
+        Proportional, integral and derivative gain.
+        """
+    @property
+    def gear_ratio(self, /) -> float:
+        """
+        Rotation of the rotor per unit of the value.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"normal"``, ``"affine"``, ``"translation"`` or ``"rotation"``.
+        """
+    @property
+    def links(self, /) -> list[int]:
+        """
+        The indices of the links that it drives.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def offset(self, /) -> list[float]:
+        """
+        Offset of each link in ``links``, rad or m.
+        """
+    @property
+    def position(self, /) -> list[float]:
+        """
+        Range (lower, upper) of the value, rad or m.
+        """
+    @property
+    def reflected_inertia(self, /) -> float:
+        """
+        Inertia of the rotor reflected to the value: ``gear_ratio**2 * rotor_inertia``.
+        """
+    @property
+    def rotor_inertia(self, /) -> float:
+        """
+        Moment of inertia of the rotor about its axis, kg·m².
+        """
+    @property
+    def scale(self, /) -> list[float]:
+        """
+        Factor of each link in ``links``: its coordinate is ``scale * u + offset``.
+        """
+    @property
+    def torque(self, /) -> list[float]:
+        """
+        Range (lower, upper) of the torque or force, N·m or N.
+        """
+    @property
+    def velocity(self, /) -> list[float]:
+        """
+        Range (lower, upper) of the velocity, rad/s or m/s.
+        """
+    @property
+    def viscous_friction(self, /) -> float:
+        """
+        Friction per velocity, N·m·s/rad or N·s/m.
+        """
+
+@final
 class DriverSpace:
     """
     The independent degrees of freedom y (m) of a robot whose drivers couple its links: q = S y + q₀.
@@ -186,6 +385,33 @@ class DriverSpace:
     def velocity(self, /, dy: ArrayLike) -> NDArray[float64]:
         """
         The velocity (n) of rates (m).
+        """
+
+@final
+class EndEffector:
+    """
+    An end effector that an SRDF names.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def group(self, /) -> str:
+        """
+        The group of its links, such as ``hand``.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name.
+        """
+    @property
+    def parent(self, /) -> int:
+        """
+        The index of the link that carries it.
+        """
+    @property
+    def parent_group(self, /) -> str | None:
+        """
+        The group that moves it, such as ``arm``.
         """
 
 @final
@@ -232,6 +458,14 @@ class Geometry:
         """
         The smallest box along the axes of the world, rows minimum and maximum (2 × 3); ``None`` for an empty shape.
         """
+    def aabb_tight(self, /, pose: ArrayLike = ...) -> NDArray[float64] | None:
+        """
+        The smallest box (2 × 3) along the axes of the world around the shape at a pose, without its margin.
+        """
+    def as_spheres(self, /) -> NDArray[float64] | None:
+        """
+        The spheres (k × 4, centre and radius) that the shape consists of; ``None`` where it is not made of spheres.
+        """
     @staticmethod
     def box(size: ArrayLike, pose: ArrayLike = ...) -> Geometry:
         """
@@ -264,6 +498,11 @@ class Geometry:
         """
         A cylinder around an axis (3), centred.
         """
+    @property
+    def degenerate_triangles(self, /) -> int | None:
+        """
+        Number of triangles of a mesh that have no area; ``None`` for other shapes.
+        """
     def distance(self, /, other: Geometry, *, pose: ArrayLike = ..., other_pose: ArrayLike = ...) -> float:
         """
         Distance of two shapes, m; 0 where they touch or overlap.
@@ -281,6 +520,11 @@ class Geometry:
     def inner_spheres(self, /, count: SupportsIndex) -> NDArray[float64]:
         """
         At most ``count`` spheres inside the shape: rows of centre (3) and radius.
+        """
+    @property
+    def is_closed(self, /) -> bool | None:
+        """
+        Whether a mesh is closed: each edge has a triangle on either side; ``None`` for other shapes.
         """
     @property
     def is_solid(self, /) -> bool:
@@ -308,6 +552,16 @@ class Geometry:
 
         ``surface_fraction`` of the mass is on the surface, the rest fills the volume.
         """
+    @property
+    def material_ranges(self, /) -> list[tuple[int, int, int]]:
+        """
+        Ranges of triangles of a mesh: first, one past the last, and the index in ``materials``.
+        """
+    @property
+    def materials(self, /) -> list[Appearance]:
+        """
+        The materials of a mesh.
+        """
     @staticmethod
     def mesh(vertices: ArrayLike, triangles: ArrayLike) -> Geometry:
         """
@@ -327,9 +581,28 @@ class Geometry:
         At most ``count`` spheres that together contain the shape: rows of centre (3) and radius.
         """
     @staticmethod
-    def point_cloud(points: ArrayLike) -> Geometry:
+    def point(p: ArrayLike) -> Geometry:
         """
-        A cloud of points (N × 3).
+        A point.
+        """
+    @staticmethod
+    def point_cloud(points: ArrayLike, properties: dict[str, ArrayLike] | None = None) -> Geometry:
+        """
+        A cloud of points (N × 3), with properties of the points: name and N numbers each.
+        """
+    @property
+    def point_properties(self, /) -> dict[str, NDArray[float64]]:
+        """
+        Properties of a point cloud by name, an array (N) each.
+        """
+    @staticmethod
+    def polygon(vertices: ArrayLike) -> Geometry:
+        """
+        A flat convex polygon with these vertices (N × 3) in turn.
+        """
+    def prepare(self, /) -> None:
+        """
+        Builds what queries need, which the first one would do otherwise.
         """
     def ray_cast(self, /, origin: ArrayLike, direction: ArrayLike, *, pose: ArrayLike = ..., max: SupportsFloat | SupportsIndex = ...) -> tuple[float, NDArray[float64], NDArray[float64]] | None:
         """
@@ -344,6 +617,11 @@ class Geometry:
         The shape scaled along its axes.
         """
     @staticmethod
+    def segment(a: ArrayLike, b: ArrayLike) -> Geometry:
+        """
+        The segment between two points.
+        """
+    @staticmethod
     def sphere(radius: SupportsFloat | SupportsIndex, center: ArrayLike = ...) -> Geometry:
         """
         A sphere.
@@ -351,6 +629,10 @@ class Geometry:
     def support(self, /, direction: ArrayLike, *, pose: ArrayLike = ...) -> NDArray[float64] | None:
         """
         The farthest point (3) of the shape along a direction (3); ``None`` for an empty shape.
+        """
+    def to_bounding_box(self, /) -> Geometry | None:
+        """
+        The bounding box along the axes of the shape's frame, as a shape; ``None`` for an empty shape.
         """
     def to_cloud(self, /) -> Geometry:
         """
@@ -371,6 +653,21 @@ class Geometry:
     def transformed(self, /, pose: ArrayLike) -> Geometry:
         """
         The shape moved to a pose (4 × 4) in its own frame.
+        """
+    @staticmethod
+    def triangle(a: ArrayLike, b: ArrayLike, c: ArrayLike) -> Geometry:
+        """
+        The triangle of three points.
+        """
+    @property
+    def vertex_colors(self, /) -> NDArray[float64] | None:
+        """
+        Colours (V × 4) of the vertices of a mesh; ``None`` where it has none.
+        """
+    @property
+    def volume(self, /) -> float | None:
+        """
+        Volume of a convex hull, m³; ``None`` for other shapes.
         """
     def with_margin(self, /, margin: SupportsFloat | SupportsIndex) -> Geometry:
         """
@@ -564,6 +861,11 @@ class Limits:
         Smallest positions (n), rad or m.
         """
     @property
+    def power(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of power (n), W.
+        """
+    @property
     def torque(self, /) -> NDArray[float64]:
         """
         Largest magnitudes of torques or forces (n), N·m or N.
@@ -588,6 +890,11 @@ class Link:
     def __hash__(self, /) -> int: ...
     def __index__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    @property
+    def appearances(self, /) -> list[Appearance | None]:
+        """
+        The materials of its visual shapes, in the order of ``visual``; ``None`` for a shape without one.
+        """
     @property
     def axis(self, /) -> NDArray[float64] | None:
         """
@@ -629,9 +936,19 @@ class Link:
         The name of the joint that moves the link.
         """
     @property
+    def limits(self, /) -> tuple[float, float] | None:
+        """
+        The limits (lower, upper) of its degree of freedom, rad or m; ``None`` for a fixed link.
+        """
+    @property
     def mass(self, /) -> float:
         """
         Mass, kg.
+        """
+    @property
+    def missing_geometry(self, /) -> str | None:
+        """
+        Why the link lacks the collision geometry that it should have; ``None`` where it does not.
         """
     @property
     def moment(self, /) -> NDArray[float64]:
@@ -693,11 +1010,15 @@ class LoadOptions:
     - ``roots``: further folders whose files a model may name.
     - ``base``: ``"auto"``, ``"fixed"`` or ``"floating"``, the joint between world and root of a URDF.
     - ``fixed_joints``: ``"auto"``, ``"keep"`` or ``"merge"``.
-    - ``srdf``: an SRDF for robots from URDF.
+    - ``srdf``: an SRDF for robots from URDF; ``robot_srdfs``: one for each robot by name.
+    - ``states``: files with named configurations, each for the robot of a name or for all (``None``).
+    - ``degrees``: angles of tables without a unit are degrees.
+    - ``limits``: largest sizes by name, such as ``{"file_size": 1 << 30}``: ``file_size``, ``text_size`` (bytes),
+      ``nesting``, ``elements``, ``vertices``, ``pairs``, ``links``, ``world_links``, ``mount_depth``, ``mounts``.
     - ``xacro_args``: arguments of xacro files.
     - ``strict``: warnings are errors.
     """
-    def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, xacro_args: dict[str, str] | None = None, strict: bool = False) -> LoadOptions: ...
+    def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, robot_srdfs: dict[str, str | PathLike[str]] | None = None, states: SupportsGetItem[int, tuple[str | None, str | PathLike[str]]] | None = None, xacro_args: dict[str, str] | None = None, degrees: bool = False, limits: dict[str, SupportsIndex] | None = None, strict: bool = False) -> LoadOptions: ...
     def __repr__(self, /) -> str: ...
 
 @final
@@ -805,9 +1126,24 @@ class RigidObject:
     @staticmethod
     def _from_bytes(bytes: bytes) -> RigidObject: ...
     @property
+    def angular_velocity(self, /) -> NDArray[float64]:
+        """
+        Angular velocity (3) in world axes, rad/s.
+        """
+    @property
+    def contact(self, /) -> tuple[float, float, float, float]:
+        """
+        Friction, restitution, stiffness and damping of its surface, as files give them.
+        """
+    @property
     def geometry(self, /) -> Geometry | None:
         """
         The shape.
+        """
+    @property
+    def inertia(self, /) -> Inertia:
+        """
+        Mass, centre of mass and moment of inertia.
         """
     @staticmethod
     def load(path: str | PathLike[str], *, options: LoadOptions | None = None) -> RigidObject:
@@ -820,6 +1156,11 @@ class RigidObject:
         Mass, kg.
         """
     @property
+    def missing_geometry(self, /) -> str | None:
+        """
+        Why the object lacks the collision geometry that it should have; ``None`` where it does not.
+        """
+    @property
     def name(self, /) -> str:
         """
         The name.
@@ -828,6 +1169,55 @@ class RigidObject:
     def pose(self, /) -> NDArray[float64]:
         """
         Pose (4 × 4).
+        """
+    @property
+    def properties(self, /) -> dict[str, str]:
+        """
+        Other properties of the file.
+        """
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+        """
+        Saves the object as a rigid-object file with its mesh. Returns warnings about what is lost.
+        """
+    @property
+    def velocity(self, /) -> NDArray[float64]:
+        """
+        Velocity (3) of the frame's origin in world axes, m/s.
+        """
+
+@final
+class RigidObjectSpace:
+    """
+    The poses of a rigid object: which are free, and paths between them.
+
+    A configuration is (x, y, z, yaw, pitch, roll), m and rad; ``config`` and ``pose`` convert. ``space`` is the space of
+    a robot with the object as its one body, which answers all else.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/terrains/table.env", "data/objects/crate.obj")
+    >>> crate = world.object_space("crate", [(0, 1.5), (-1, 1), (0, 1)])
+    >>> goal = crate.config(kw.se3.from_translation((0.7, -0.4, 0.3)))
+    >>> crate.space.plan(crate.current, goal).found
+    True
+    """
+    def __repr__(self, /) -> str: ...
+    def config(self, /, pose: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (6) of a pose (4 × 4).
+        """
+    @property
+    def current(self, /) -> NDArray[float64]:
+        """
+        The configuration (6) of the object in the world.
+        """
+    def pose(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        The pose (4 × 4) of a configuration (6).
+        """
+    @property
+    def space(self, /) -> Space:
+        """
+        The space of a robot with the object as its one body.
         """
 
 @final
@@ -847,6 +1237,11 @@ class RigidObjectView:
         Centre of mass (3) in the object's frame, m.
         """
     @property
+    def contact(self, /) -> tuple[float, float, float, float]:
+        """
+        Friction, restitution, stiffness and damping of its surface, as files give them.
+        """
+    @property
     def entity(self, /) -> Entity:
         """
         The object as an element of its world.
@@ -855,6 +1250,11 @@ class RigidObjectView:
     def geometry(self, /) -> Geometry | None:
         """
         The shape in the object's frame.
+        """
+    @property
+    def inertia(self, /) -> Inertia:
+        """
+        Mass, centre of mass and moment of inertia.
         """
     @property
     def mass(self, /) -> float:
@@ -878,9 +1278,17 @@ class RigidObjectView:
         """
     @pose.setter
     def pose(self, /, pose: ArrayLike) -> None: ...
+    def set_contact(self, /, friction: SupportsFloat | SupportsIndex, restitution: SupportsFloat | SupportsIndex, stiffness: SupportsFloat | SupportsIndex, damping: SupportsFloat | SupportsIndex) -> None:
+        """
+        Sets friction, restitution, stiffness and damping of its surface.
+        """
     def set_geometry(self, /, geometry: Geometry | None) -> None:
         """
         Sets the shape, or takes it away.
+        """
+    def set_inertia(self, /, inertia: Inertia) -> None:
+        """
+        Sets mass, centre of mass and moment of inertia.
         """
     def set_pose(self, /, pose: ArrayLike) -> None:
         """
@@ -935,6 +1343,15 @@ class Robot:
     @staticmethod
     def _from_bytes(bytes: bytes) -> Robot: ...
     def _repr_html_(self, /) -> str: ...
+    def ancestors(self, /, link: int | str | Link2) -> list[int]:
+        """
+        The indices of the parent of a link, its parent, and so on to a root.
+        """
+    @property
+    def armature(self, /) -> NDArray[float64]:
+        """
+        Inertia of rotors and gears at each degree of freedom (n), kg·m² or kg.
+        """
     def beyond_limits(self, /, q: ArrayLike, tolerance: SupportsFloat | SupportsIndex = 0.0) -> list[str]:
         """
         The names of the joints that are beyond their limits.
@@ -973,6 +1390,24 @@ class Robot:
         """
         The name of the joint of each degree of freedom (n).
         """
+    def driver(self, /, key: int | str) -> Driver:
+        """
+        A driver, by name or index.
+        """
+    @property
+    def drivers(self, /) -> list[Driver]:
+        """
+        The drivers.
+        """
+    @property
+    def end_effectors(self, /) -> list[EndEffector]:
+        """
+        The end effectors that an SRDF names.
+        """
+    def forward_dynamics(self, /, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Accelerations (n) at ``q``, ``dq`` for joint forces ``tau`` (n each): the articulated-body algorithm.
+        """
     @staticmethod
     def from_dh(rows: ArrayLike, convention: str = "standard", *, prismatic: SupportsGetItem[int, bool] | None = None, name: str = "robot", base: ArrayLike | None = None, tool: ArrayLike | None = None) -> Robot:
         """
@@ -983,6 +1418,10 @@ class Robot:
     def from_urdf(text: str, folder: str | PathLike[str] = ..., *, options: LoadOptions | None = None) -> Robot:
         """
         Reads a robot from the text of a URDF; meshes are searched from ``folder``.
+        """
+    def gravity_forces(self, /, q: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Joint forces (n) that hold the robot at rest at ``q`` (n) against gravity.
         """
     def group_dofs(self, /, name: str) -> list[int]:
         """
@@ -1010,10 +1449,38 @@ class Robot:
         """
         The configuration (n) on the shortest path from ``a`` (u = 0) to ``b`` (u = 1).
         """
+    def interpolate_deriv(self, /, a: ArrayLike, b: ArrayLike) -> NDArray[float64]:
+        """
+        The velocity (n) at ``a`` of the interpolation to ``b`` in unit time.
+        """
+    def inverse_dynamics(self, /, q: ArrayLike, dq: ArrayLike, ddq: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Joint forces τ (n) at ``q``, ``dq``, ``ddq`` (n each): recursive Newton-Euler.
+        """
+    def is_ancestor_or_self(self, /, ancestor: int | str | Link2, link: int | str | Link2) -> bool:
+        """
+        Whether ``ancestor`` is ``link`` or one of its ancestors.
+        """
+    def jacobian(self, /, q: ArrayLike, link: int | str | Link2, p: ArrayLike = ...) -> NDArray[float64]:
+        """
+        Jacobian (6 × n) of the point ``p`` of a link at ``q`` (n), in world axes: rows 0–2 angular, 3–5 linear.
+        """
+    def joint(self, /, key: int | str) -> Joint:
+        """
+        A joint, by name or index.
+        """
     @property
     def joint_names(self, /) -> list[str]:
         """
         The names of the joints, in the order of the file.
+        """
+    def joint_of(self, /, link: int | str | Link2) -> Joint | None:
+        """
+        The joint that moves a link; ``None`` for a link without one.
+        """
+    def joint_pose(self, /, joint: int | str, q: ArrayLike) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of the last link of a joint relative to its base at a configuration (n).
         """
     @property
     def joints(self, /) -> list[Joint]:
@@ -1048,6 +1515,15 @@ class Robot:
         """
         Total mass of all links, kg.
         """
+    def mass_matrix(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        Mass matrix (n × n) at ``q`` (n), kg·m² or kg.
+        """
+    @property
+    def missing_geometry(self, /) -> list[tuple[int, str]]:
+        """
+        Links without the collision geometry that they should have: index and reason.
+        """
     @property
     def n_dofs(self, /) -> int:
         """
@@ -1076,6 +1552,18 @@ class Robot:
         """
         The configuration with all joints at zero, or at the nearest limit.
         """
+    def pose(self, /, q: ArrayLike, link: int | str | Link2) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of a link at a configuration ``q`` (n).
+
+        These functions of ``q`` keep no state: one call instead of two, and safe from many threads. Several questions about
+        one configuration are cheaper with a `State`.
+
+        >>> import kinworld as kw
+        >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+        >>> arm.pose([0, 0, 0], "link2")[:3, 3]
+        array([2., 0., 0.])
+        """
     @property
     def properties(self, /) -> dict[str, str]:
         """
@@ -1093,10 +1581,26 @@ class Robot:
 
         A file that this call did not write before is replaced only if the path names it or ``force`` is set.
         """
+    def self_collision_enabled(self, /, a: int | str | Link2, b: int | str | Link2) -> bool:
+        """
+        Whether a pair of links is tested for self-collision.
+        """
     @property
     def self_collision_pairs(self, /) -> list[tuple[str, str]]:
         """
         The pairs of links that are tested for self-collision, as names.
+        """
+    def set_joint_pose(self, /, joint: int | str, pose: ArrayLike, q: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) ``q`` with a joint at a pose (4 × 4): that of a floating base, of a ball-and-socket joint.
+        """
+    def set_named_state(self, /, name: str, q: ArrayLike, group: str | None = None) -> NDArray[float64]:
+        """
+        The configuration (n) ``q`` with the joints that a named state names at its values; the others stay.
+        """
+    def set_values(self, /, values: "Mapping[str, float]", q: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) ``q`` with some values by joint name; the others stay.
         """
     def spherized(self, /, spheres: SupportsIndex = 8, *, allow_missing_geometry: bool = False) -> Robot:
         """
@@ -1131,9 +1635,23 @@ class RobotBuilder:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, name: str) -> RobotBuilder: ...
     def __repr__(self, /) -> str: ...
-    def add_driver(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link], *, scale: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, offset: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, position: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, torque: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> None:
+    def add_driver(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link], *, scale: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, offset: SupportsGetItem[int, SupportsFloat | SupportsIndex] | None = None, kind: str | None = None, base: str | SupportsIndex | Link | None = None, position: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, velocity: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, acceleration: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, torque: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, gains: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, dry_friction: SupportsFloat | SupportsIndex = 0.0, viscous_friction: SupportsFloat | SupportsIndex = 0.0, rotor_inertia: SupportsFloat | SupportsIndex = 0.0, gear_ratio: SupportsFloat | SupportsIndex = 1.0) -> None:
         """
         Adds a driver of a link, or of several with ``scale`` and ``offset`` each: q = scale · u + offset.
+
+        - ``kind``: ``"translation"`` and ``"rotation"`` are a thrust and a torque along the axis of one link, relative to
+          ``base``.
+        - ``position``, ``velocity``, ``acceleration``, ``torque``: ranges (lower, upper); by default those of the links.
+        - ``gains``: proportional, integral, derivative. ``dry_friction`` in N·m or N, ``viscous_friction`` per velocity.
+        - ``rotor_inertia``, kg·m², and ``gear_ratio``: they add ``gear_ratio**2 * rotor_inertia`` to the armature.
+        """
+    def add_end_effector(self, /, name: str, group: str, parent: str | SupportsIndex | Link, parent_group: str | None = None) -> None:
+        """
+        Adds an end effector: a group of links that the link ``parent`` carries, moved by ``parent_group``.
+        """
+    def add_group(self, /, name: str, links: SupportsGetItem[int, str | SupportsIndex | Link]) -> None:
+        """
+        Adds a group of links, such as ``"arm"``: of the joints that move them.
         """
     def add_joint(self, /, kind: str, link: str | SupportsIndex | Link, base: str | SupportsIndex | Link | None = None) -> None:
         """
@@ -1144,6 +1662,10 @@ class RobotBuilder:
         """
         Adds a link and returns its index. ``placement`` (4 × 4) is its pose in the parent at zero; ``collision`` and
         ``visual`` are lists of a pose (4 × 4) in the link and a geometry.
+        """
+    def add_named_state(self, /, name: str, values: "Mapping[str, float] | Mapping[int, float]", group: str | None = None) -> None:
+        """
+        Adds a named state of a group, or of the robot: values of links, rad or m.
         """
     def add_payload(self, /, link: str | SupportsIndex | Link, payload: Inertia) -> None:
         """
@@ -1188,6 +1710,10 @@ class RobotBuilder:
         """
         A robot without fixed links: each becomes a part of the link that carries it. Returns where the links are.
         """
+    def set_property(self, /, name: str, value: str | None) -> None:
+        """
+        Sets a property of the file, or takes it away.
+        """
     def sort_links(self, /) -> list[int]:
         """
         Puts parents before children; returns the new index of each link.
@@ -1195,6 +1721,10 @@ class RobotBuilder:
     def subset(self, /, keep: SupportsGetItem[int, str | SupportsIndex | Link]) -> tuple[RobotBuilder, LinkMap]:
         """
         A robot of some links; the others are fixed at their initial values or removed. Returns where the links are.
+        """
+    def test_pairs(self, /, pairs: SupportsGetItem[int, tuple[str | SupportsIndex | Link, str | SupportsIndex | Link]]) -> None:
+        """
+        Tests exactly these pairs of links for self-collision; `ignore_pair` takes some of them away.
         """
     def with_base(self, /, kind: str) -> RobotBuilder:
         """
@@ -1262,9 +1792,11 @@ class SelfCollisionMask:
         Whether pairs of a class are tested.
         """
     @staticmethod
-    def learn(robot: Robot, *, samples: SupportsIndex | None = None, seed: SupportsIndex = 0, disable_default: bool | None = None, allow_missing_geometry: bool = False) -> SelfCollisionMask:
+    def learn(robot: Robot, *, samples: SupportsIndex | None = None, seed: SupportsIndex = 0, disable_default: bool | None = None, allow_missing_geometry: bool = False, progress: Any | None = None) -> SelfCollisionMask:
         """
         Learns which pairs of links collide never, always or sometimes within the limits of a robot.
+
+        ``progress`` is called with the number of configurations now and then.
         """
     @property
     def missed(self, /) -> int:
@@ -1327,6 +1859,13 @@ class Space:
         """
         Distance of the robots to the nearest obstacle, and its gradient (n); ``None`` where nothing is near.
         """
+    def constrained(self, /, objectives: Objective | Sequence[Objective], robot: int | str | None = None, *, tolerance: SupportsFloat | SupportsIndex | None = None, step: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None) -> ConstrainedSpace:
+        """
+        The configurations that also keep objectives of a robot, the first by default, along a path.
+
+        ``tolerance`` is the largest violation, m or rad; ``step`` the distance between projections along an edge, in the
+        metric of the space; ``active`` names the joints that a projection moves.
+        """
     @property
     def current(self, /) -> NDArray[float64]:
         """
@@ -1347,6 +1886,10 @@ class Space:
     def is_edge_free(self, /, a: ArrayLike, b: ArrayLike) -> bool:
         """
         Whether the edge from ``a`` to ``b`` is free at all samples of the resolution.
+        """
+    def is_edge_free_in_steps(self, /, a: ArrayLike, b: ArrayLike, steps: SupportsIndex) -> bool:
+        """
+        Whether an edge is free, checked at ``steps`` equal steps.
         """
     def is_free(self, /, q: ArrayLike) -> bool:
         """
@@ -1385,6 +1928,10 @@ class Space:
     def with_active(self, /, dofs: SupportsGetItem[int, SupportsIndex]) -> Space:
         """
         The space in which only some degrees of freedom move; the others stay where they are.
+        """
+    def with_inactive_at(self, /, q: ArrayLike) -> Space:
+        """
+        The space in which the degrees of freedom that do not move have these values, of a configuration (n).
         """
     def with_pose(self, /, rigid_object: int | str, pose: ArrayLike) -> Space:
         """
@@ -1536,6 +2083,11 @@ class State:
     def driver_values(self, /) -> NDArray[float64]:
         """
         The value of each driver, rad or m.
+        """
+    @property
+    def driver_velocities(self, /) -> NDArray[float64]:
+        """
+        The velocity of each driver, rad/s or m/s.
         """
     def forward_dynamics(self, /, tau: ArrayLike, *, gravity: ArrayLike = ..., loads: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | Mapping[Link, ArrayLike] | None" = None) -> NDArray[float64]:
         """
@@ -1736,6 +2288,10 @@ class State:
         """
         Sets the value of each driver.
         """
+    def set_driver_velocities(self, /, values: ArrayLike) -> None:
+        """
+        Sets the velocity of each driver.
+        """
     def set_velocity(self, /, dq: ArrayLike) -> None:
         """
         Sets the velocity (n); the configuration stays.
@@ -1833,6 +2389,11 @@ class Terrain:
     @staticmethod
     def _from_bytes(bytes: bytes) -> Terrain: ...
     @property
+    def friction(self, /) -> list[float]:
+        """
+        Friction of each part, as the file gives it.
+        """
+    @property
     def geometry(self, /) -> Geometry | None:
         """
         The shape.
@@ -1843,9 +2404,23 @@ class Terrain:
         Loads a terrain.
         """
     @property
+    def missing_geometry(self, /) -> str | None:
+        """
+        Why the terrain lacks the collision geometry that it should have; ``None`` where it does not.
+        """
+    @property
     def name(self, /) -> str:
         """
         The name.
+        """
+    @property
+    def properties(self, /) -> dict[str, str]:
+        """
+        Other properties of the file.
+        """
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+        """
+        Saves the terrain as a file with its mesh. Returns warnings about what is lost.
         """
 
 @final
@@ -1860,6 +2435,11 @@ class TerrainView:
         The terrain as an element of its world.
         """
     @property
+    def friction(self, /) -> list[float]:
+        """
+        Friction of each part, as the file gives it.
+        """
+    @property
     def geometry(self, /) -> Geometry | None:
         """
         The shape in the world.
@@ -1868,6 +2448,14 @@ class TerrainView:
     def name(self, /) -> str:
         """
         The name.
+        """
+    def set_friction(self, /, friction: ArrayLike) -> None:
+        """
+        Sets the friction of each part.
+        """
+    def set_geometry(self, /, geometry: Geometry | None) -> None:
+        """
+        Sets the shape, or takes it away.
         """
 
 @final
@@ -1898,14 +2486,26 @@ class Trajectory:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, times: ArrayLike, milestones: ArrayLike) -> Trajectory: ...
     def __repr__(self, /) -> str: ...
-    def at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+    def at(self, /, time: SupportsFloat | SupportsIndex, robot: Robot | None = None) -> NDArray[float64]:
         """
         The configuration (n) at a time; before the start the first, after the end the last.
+
+        With ``robot``, in between it is interpolated joint by joint: spin joints the short way round, rotations of
+        floating bases about one axis.
+        """
+    def discretized(self, /, robot: Robot, step: SupportsFloat | SupportsIndex) -> Trajectory:
+        """
+        The way of a robot through the milestones with a milestone every ``step`` s.
         """
     @property
     def duration(self, /) -> float:
         """
         Time between the first and the last configuration, s.
+        """
+    @property
+    def end_time(self, /) -> float:
+        """
+        Time of the last configuration, s.
         """
     def followed_by(self, /, then: Trajectory) -> Trajectory:
         """
@@ -1934,6 +2534,11 @@ class Trajectory:
         """
         The trajectory up to a time, and from it.
         """
+    @property
+    def start_time(self, /) -> float:
+        """
+        Time of the first configuration, s.
+        """
     def time_scaled(self, /, factor: SupportsFloat | SupportsIndex) -> Trajectory:
         """
         The trajectory with all times multiplied by a factor.
@@ -1943,9 +2548,9 @@ class Trajectory:
         """
         The times (k), s.
         """
-    def velocity_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+    def velocity_at(self, /, time: SupportsFloat | SupportsIndex, robot: Robot | None = None) -> NDArray[float64]:
         """
-        The velocity (n) at a time.
+        The velocity (n) at a time; with ``robot``, of the way that `at` takes.
         """
 
 @final
@@ -1977,6 +2582,19 @@ class World:
         """
         Attaches a rigid object to a link, where it is: it moves with the link, and may touch it and the elements in ``touch``.
         """
+    def attachment(self, /, rigid_object: int | str) -> Attachment | None:
+        """
+        How a rigid object is attached; ``None`` where it is not.
+        """
+    @property
+    def attachments(self, /) -> list[Attachment]:
+        """
+        The rigid objects that are attached to links.
+        """
+    def carrier(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> Entity | None:
+        """
+        The link that carries an element: of a link itself, of an attached object that link; ``None`` for what moves freely.
+        """
     def collider(self, /, *, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Collider:
         """
         A snapshot for collision queries.
@@ -2002,9 +2620,18 @@ class World:
         """
         The element of a name: a robot, a rigid object, a terrain, or a link as ``robot[link]``.
         """
+    def geometry(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> Geometry | None:
+        """
+        The shape of a link, a rigid object or a terrain, in its own frame; ``None`` where it has none.
+        """
     def grasp(self, /, rigid_object: int | str, link: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], pose: ArrayLike, *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> None:
         """
         Attaches a rigid object to a link at the pose (4 × 4) ``pose`` in the link's frame.
+        """
+    @property
+    def klampt_ids(self, /) -> list[tuple[int, Entity]]:
+        """
+        Klampt's numbers of all elements: terrains, then rigid objects, then each robot followed by its links.
         """
     def lint(self, /) -> list[Diagnostic]:
         """
@@ -2015,14 +2642,36 @@ class World:
         """
         Elements that lack collision geometry which they should have, each with the reason.
         """
+    def object_space(self, /, rigid_object: int | str, bounds: SupportsLenAndGetItem[SupportsLenAndGetItem[SupportsFloat | SupportsIndex]], *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> RigidObjectSpace:
+        """
+        The space of the poses of a rigid object, whose origin stays within ``bounds``: (lower, upper) for x, y and z, m.
+
+        The object may touch the elements in ``touch``.
+        """
+    def placed(self, /, pose: ArrayLike) -> World:
+        """
+        The world with everything moved by a pose (4 × 4).
+        """
     def pose(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> NDArray[float64] | None:
         """
         Pose (4 × 4) of a link, a rigid object or a terrain; ``None`` for a robot as a whole.
+        """
+    def poses(self, /) -> WorldPoses:
+        """
+        The states of all robots and rigid objects, to be set again.
+        """
+    def prepare(self, /) -> None:
+        """
+        Builds what collision queries need, which the first one would do otherwise.
         """
     @property
     def properties(self, /) -> dict[str, str]:
         """
         Other properties from the file.
+        """
+    def properties_of(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> dict[str, str]:
+        """
+        Other properties of an element from its file.
         """
     def remove(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
         """
@@ -2031,6 +2680,10 @@ class World:
     def rename(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], name: str) -> None:
         """
         Renames a robot, a rigid object or a terrain.
+        """
+    def replace_robot(self, /, key: int | str, robot: Robot) -> Robot:
+        """
+        Replaces the description of a robot, which keeps its name and its place; returns the old one.
         """
     def rigid_object(self, /, key: int | str) -> RigidObjectView:
         """
@@ -2054,6 +2707,14 @@ class World:
         """
         Saves the world with its meshes. Returns warnings about what is lost.
         """
+    def set_poses(self, /, poses: WorldPoses) -> None:
+        """
+        Sets the states of all robots and rigid objects that ``poses`` names.
+        """
+    def set_property(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], name: str, value: str | None) -> None:
+        """
+        Sets a property of an element, or takes it away.
+        """
     def space(self, /, *robots: "int | str", resolution: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Space:
         """
         The configuration space of one or more robots, for planning; of all robots by default.
@@ -2069,6 +2730,38 @@ class World:
     def terrains(self, /) -> Terrains:
         """
         The terrains, by name or index.
+        """
+    def with_convex_parts(self, /, max_parts: SupportsIndex | None = None, *, concavity: SupportsFloat | SupportsIndex | None = None, resolution: SupportsIndex | None = None) -> World:
+        """
+        The world with convex parts of each mesh instead of the mesh, at most ``max_parts`` of them.
+
+        ``concavity`` is how deep a part may be hollow, as a share of the size of the mesh, ``resolution`` the number of
+        voxels along its longest side.
+        """
+    def with_hulls(self, /) -> World:
+        """
+        The world with the convex hull of each shape instead of the shape.
+        """
+    def with_spheres(self, /, count: SupportsIndex) -> World:
+        """
+        The world with robots of at most ``count`` spheres per link, which contain the links.
+        """
+
+@final
+class WorldPoses:
+    """
+    States of all robots and poses of all rigid objects at some time, see `World.poses`.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def rigid_objects(self, /) -> list[str]:
+        """
+        The names of the rigid objects.
+        """
+    @property
+    def robots(self, /) -> list[str]:
+        """
+        The names of the robots.
         """
 
 def load(*paths: "str | PathLike[str]", options: LoadOptions | None = None) -> World:

@@ -2,16 +2,16 @@
 Inverse kinematics.
 """
 
-from . import Space, State
-from _typeshed import SupportsGetItem
+from . import Robot, Space, State
+from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Sequence
-from kinworld._core import Link, Robot, State as State2
+from kinworld._core import Link, Robot as Robot2, State as State2
 from kinworld._core.ik import Objective as Objective2
 from numpy import float64
 from numpy.typing import ArrayLike, NDArray
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Objective", "Solution", "analytic", "differential", "objective", "residual", "residual_jacobian", "solve", "solve_batch", "solve_nearby", "solve_path"]
+__all__ = ["Objective", "Solution", "analytic", "differential", "objective", "residual", "residual_jacobian", "solve", "solve_batch", "solve_nearby", "solve_path", "subdivide", "towards"]
 
 @final
 class Objective:
@@ -19,10 +19,18 @@ class Objective:
     A goal for the pose of a link: position, rotation, or both. Functions of `kinworld.ik` look up the link by name.
     """
     def __repr__(self, /) -> str: ...
+    def closest(self, /, robot: Robot, near: ArrayLike) -> NDArray[float64]:
+        """
+        The pose (4 × 4) of the link that satisfies the goal and is nearest to ``near`` (4 × 4), as goals in the world.
+        """
     @property
     def rows(self, /) -> int:
         """
         Number of equations.
+        """
+    def sample(self, /, robot: Robot, near: ArrayLike, radius: SupportsFloat | SupportsIndex, seed: SupportsIndex) -> NDArray[float64]:
+        """
+        A random pose (4 × 4) of the link that satisfies the goal, about ``radius`` m from ``near`` (4 × 4) where it is free.
         """
 
 @final
@@ -78,18 +86,19 @@ class Solution:
         ``"reached"``, ``"infeasible"``, ``"no progress"`` or ``"out of iterations"``.
         """
 
-def analytic(robot: Robot | State2, link: int | str | Link, pose: ArrayLike, near: ArrayLike | None = None) -> NDArray[float64]:
+def analytic(robot: Robot2 | State2, link: int | str | Link, pose: ArrayLike, near: ArrayLike | None = None) -> NDArray[float64]:
     """
     All configurations (k × n) of an arm with a spherical wrist that put a link at a pose (4 × 4), by closed formulas.
 
     Raises where the arm has no such solution: it needs six joints, an ortho-parallel base and a spherical wrist.
     """
 
-def differential(state: State, link: int | str | Link, twist: ArrayLike, *, dt: SupportsFloat | SupportsIndex | None = None, damping: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None) -> NDArray[float64]:
+def differential(state: State, link: int | str | Link, twist: ArrayLike, *, dt: SupportsFloat | SupportsIndex | None = None, damping: SupportsFloat | SupportsIndex | None = None, velocity_limits: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, active: SupportsGetItem[int, int | str] | None = None) -> NDArray[float64]:
     """
     Joint velocities (n) that move a link with a twist (6, angular first, world axes) within the limits.
 
-    ``dt`` is the time for which positions stay within their limits.
+    ``dt`` is the time for which positions stay within their limits; ``velocity_limits`` (n × 2) replace those of the
+    robot. `towards` gives the twist to a goal.
     """
 
 def objective(link: int | str | Link, *, pose: ArrayLike | None = None, position: ArrayLike | None = None, local: ArrayLike = ..., line: tuple[ArrayLike, ArrayLike] | None = None, plane: tuple[ArrayLike, ArrayLike] | None = None, points: SupportsGetItem[int, tuple[ArrayLike, ArrayLike]] | None = None, rotation: ArrayLike | None = None, axis: tuple[ArrayLike, ArrayLike] | None = None, relative_to: int | str | Link | None = None, frame: ArrayLike | None = None, weights: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Objective:
@@ -122,26 +131,42 @@ def residual_jacobian(state: State, objectives: Objective2 | Sequence[Objective2
     Jacobian (k × n) of the residual of objectives at a state.
     """
 
-def solve(robot: Robot | State2, objectives: Objective2 | Sequence[Objective2], start: ArrayLike | None = None, *, space: Space | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0, active: SupportsGetItem[int, int | str] | None = None, posture: ArrayLike | None = None, secondary: Objective2 | Sequence[Objective2] | None = None, progress: Any | None = None) -> Solution:
+def solve(robot: Robot2 | State2, objectives: Objective2 | Sequence[Objective2], start: ArrayLike | None = None, *, space: Space | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0, active: SupportsGetItem[int, int | str] | None = None, posture: ArrayLike | None = None, secondary: Objective2 | Sequence[Objective2] | None = None, limits: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, progress: Any | None = None) -> Solution:
     """
     Solves inverse kinematics within the limits, from ``start`` or where the state is, then from random configurations.
 
     Where the goals cannot be reached, the best configuration is returned and ``solved`` is false. With ``space``, the
     solution is also free of collisions. ``active`` names the joints that move; ``posture`` (n) is a configuration to stay
-    near, ``secondary`` are goals of lower priority.
+    near, ``secondary`` are goals of lower priority; ``limits`` (n × 2) replace those of the robot.
     """
 
-def solve_batch(robot: Robot | State2, problems: SupportsGetItem[int, tuple[Objective2 | Sequence[Objective2], ArrayLike]], *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0) -> list[Solution]:
+def solve_batch(robot: Robot2 | State2, problems: SupportsGetItem[int, tuple[Objective2 | Sequence[Objective2], ArrayLike]], *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, restarts: SupportsIndex = 100, seed: SupportsIndex = 0) -> list[Solution]:
     """
     Solves many problems on all cores: objectives and a start (n) each.
     """
 
-def solve_nearby(robot: Robot | State2, objectives: Objective2 | Sequence[Objective2], deviation: SupportsFloat | SupportsIndex, start: ArrayLike | None = None, *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, active: SupportsGetItem[int, int | str] | None = None) -> Solution:
+def solve_nearby(robot: Robot2 | State2, objectives: Objective2 | Sequence[Objective2], deviation: SupportsFloat | SupportsIndex, start: ArrayLike | None = None, *, tolerance: SupportsFloat | SupportsIndex = 1e-9, iterations: SupportsIndex = 100, active: SupportsGetItem[int, int | str] | None = None) -> Solution:
     """
     Solves inverse kinematics with each joint within ``deviation`` of the start.
     """
 
-def solve_path(robot: Robot | State2, link: int | str | Link, waypoints: SupportsGetItem[int, ArrayLike], start: ArrayLike | None = None, *, max_distance: SupportsFloat | SupportsIndex | None = None, max_angle: SupportsFloat | SupportsIndex | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9) -> tuple[NDArray[float64], bool]:
+def solve_path(robot: Robot2 | State2, link: int | str | Link, waypoints: SupportsGetItem[int, ArrayLike], start: ArrayLike | None = None, *, max_distance: SupportsFloat | SupportsIndex | None = None, max_angle: SupportsFloat | SupportsIndex | None = None, min_steps: SupportsIndex | None = None, max_change: SupportsFloat | SupportsIndex | None = None, max_halvings: SupportsIndex | None = None, tolerance: SupportsFloat | SupportsIndex = 1e-9) -> tuple[NDArray[float64], bool]:
     """
     Follows a path of poses (K × 4 × 4) with a link: configurations (m × n), and whether the end was reached.
+
+    Steps are at most ``max_distance`` m and ``max_angle`` rad long, and at least ``min_steps`` between two waypoints. A
+    step that moves a joint by more than ``max_change`` (rad or m) is halved, at most ``max_halvings`` times.
+    """
+
+def subdivide(a: ArrayLike, b: ArrayLike, max_angle: SupportsFloat | SupportsIndex, max_distance: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+    """
+    Poses (k × 4 × 4) that divide the motion from ``a`` to ``b`` (4 × 4 each) into equal steps of at most ``max_angle``
+    rad and ``max_distance`` m; without ``a``, with ``b``.
+    """
+
+def towards(now: ArrayLike, goal: ArrayLike, gain: SupportsFloat | SupportsIndex = 1.0) -> NDArray[float64]:
+    """
+    The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).
+
+    ``gain`` is the share of the way per second, 1/s.
     """

@@ -8,9 +8,76 @@ from _typeshed import SupportsGetItem
 from numpy import float64
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
-from typing import SupportsIndex
+from typing import SupportsIndex, final
 
-__all__ = ["convert", "kind", "lint", "load_configurations", "load_objectives", "load_recording", "robot_from_files", "save_configurations", "save_objectives", "world_from_files", "xacro"]
+__all__ = ["Srdf", "convert", "kind", "lint", "load_configurations", "load_objectives", "load_recording", "robot_from_files", "save_configurations", "save_objectives", "world_from_files", "xacro"]
+
+@final
+class Srdf:
+    """
+    An SRDF as it was written; its names need not exist in a robot.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def disabled(self, /) -> list[tuple[str, str, str | None]]:
+        """
+        Pairs of links that are not tested for collision, with the reason.
+        """
+    @property
+    def disabled_links(self, /) -> list[str]:
+        """
+        Links whose pairs are all disabled.
+        """
+    @property
+    def enabled(self, /) -> list[tuple[str, str, str | None]]:
+        """
+        Pairs of links that are tested although their links are disabled, with the reason.
+        """
+    @property
+    def end_effectors(self, /) -> list[tuple[str, str, str, str | None]]:
+        """
+        The end effectors: name, group, link that carries it, group that moves it.
+        """
+    @property
+    def extras(self, /) -> list[str]:
+        """
+        The names of elements that have no meaning here.
+        """
+    @property
+    def groups(self, /) -> list[tuple[str, list[str], list[str], list[list[str]], list[str]]]:
+        """
+        The groups: name, links, joints, chains (base and tip), groups within it.
+        """
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Srdf:
+        """
+        Loads a file.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name of the robot.
+        """
+    @staticmethod
+    def parse(text: str) -> Srdf:
+        """
+        Reads the text of a file.
+        """
+    @property
+    def passive_joints(self, /) -> list[str]:
+        """
+        The passive joints.
+        """
+    @property
+    def states(self, /) -> list[tuple[str, str | None, list[tuple[str, list[float]]]]]:
+        """
+        The named states: name, group, and the values of each joint, rad or m.
+        """
+    @property
+    def virtual_joints(self, /) -> list[tuple[str, str, str, str]]:
+        """
+        Joints between the world and the robot: name, kind, frame, link.
+        """
 
 def convert(source: str | PathLike[str], target: str | PathLike[str], *, force: bool = False, options: LoadOptions | None = None) -> list[Diagnostic]:
     """

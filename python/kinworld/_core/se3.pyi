@@ -6,7 +6,22 @@ from numpy import float64
 from numpy.typing import ArrayLike, NDArray
 from typing import SupportsFloat, SupportsIndex
 
-__all__ = ["error", "exp", "from_klampt", "from_parts", "from_rpy", "from_translation", "from_wxyz", "from_xyzw", "identity", "interpolate", "inverse", "log", "to_klampt", "to_wxyz", "to_xyzw"]
+__all__ = ["cross", "cross_force", "distance", "error", "exp", "from_klampt", "from_parts", "from_rpy", "from_translation", "from_wxyz", "from_xyzw", "identity", "interpolate", "inverse", "log", "to_klampt", "to_wxyz", "to_xyzw", "transform_motion", "transform_wrench"]
+
+def cross(a: ArrayLike, b: ArrayLike) -> NDArray[float64]:
+    """
+    Cross product (6) of two motions (6 each, angular first): v × m.
+    """
+
+def cross_force(motion: ArrayLike, wrench: ArrayLike) -> NDArray[float64]:
+    """
+    Cross product (6, moment first) of a motion (6, angular first) and a wrench (6, moment first): v ×* f.
+    """
+
+def distance(a: ArrayLike, b: ArrayLike) -> float:
+    """
+    Distance of two poses: the angle between the rotations (rad) and the distance of the positions (m), as one number.
+    """
 
 def error(a: ArrayLike, b: ArrayLike) -> NDArray[float64]:
     """
@@ -81,4 +96,14 @@ def to_wxyz(pose: ArrayLike) -> tuple[NDArray[float64], NDArray[float64]]:
 def to_xyzw(pose: ArrayLike) -> tuple[NDArray[float64], NDArray[float64]]:
     """
     Position (3) and quaternion (x, y, z, w) of a pose (4 × 4).
+    """
+
+def transform_motion(pose: ArrayLike, motion: ArrayLike) -> NDArray[float64]:
+    """
+    A motion (6, angular first) in a frame in which its own frame has the pose (4 × 4): X·v.
+    """
+
+def transform_wrench(pose: ArrayLike, wrench: ArrayLike) -> NDArray[float64]:
+    """
+    A wrench (6, moment first) in a frame in which its own frame has the pose (4 × 4): X*·f.
     """

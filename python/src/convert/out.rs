@@ -44,6 +44,10 @@ array!(
     ArrayN, PyArray<f64, IxDyn>, "numpy", "float64"
 );
 array!(
+    /// Numbers of any shape, in single precision.
+    Singles, PyArray<f32, IxDyn>, "numpy", "float32"
+);
+array!(
     /// Indices, in rows.
     Indices, PyArray<u32, Ix2>, "numpy", "uint32"
 );
@@ -93,6 +97,24 @@ pub(crate) fn matrix<'py, R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
         for (i, row) in out.chunks_exact_mut(columns.max(1)).enumerate() {
             for (j, entry) in row.iter_mut().enumerate() {
                 *entry = matrix[(i, j)];
+            }
+        }
+    })
+}
+
+/// A matrix of six rows from its columns; with `swap` the last three rows come first.
+#[inline]
+pub(crate) fn six_rows<'py>(py: Python<'py>, columns: &[f64], swap: bool) -> Array2<'py> {
+    let n = columns.len() / 6;
+    array2(py, 6, n, |out| {
+        let (top, bottom) = out.split_at_mut(3 * n);
+        let (first, second) = if swap { (bottom, top) } else { (top, bottom) };
+        for (half, rows) in [first, second].into_iter().enumerate() {
+            let (a, rest) = rows.split_at_mut(n);
+            let (b, c) = rest.split_at_mut(n);
+            let rows = a.iter_mut().zip(b).zip(c);
+            for (((a, b), c), column) in rows.zip(columns.chunks_exact(6)) {
+                (*a, *b, *c) = (column[3 * half], column[3 * half + 1], column[3 * half + 2]);
             }
         }
     })

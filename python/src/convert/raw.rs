@@ -37,8 +37,8 @@ pub(super) fn read<'a>(
             return None;
         }
         let mut shape = [1; 2];
-        for axis in 0..dimensions {
-            shape[axis] = usize::try_from(*array.fields.dimensions.add(axis)).ok()?;
+        for (axis, length) in shape.iter_mut().enumerate().take(dimensions) {
+            *length = usize::try_from(*array.fields.dimensions.add(axis)).ok()?;
         }
         let length = shape[0] * shape[1];
         if length == 0 {

@@ -111,7 +111,6 @@ pub(crate) fn methods() -> Vec<(&'static str, u32)> {
 /// The Butcher tableau of an explicit method: A (s × s), b (s), c (s); ``None`` for the other methods.
 #[pyfunction(name = "tableau")]
 #[pyo3(signature = (method))]
-#[expect(clippy::type_complexity, reason = "three arrays")]
 pub(crate) fn tableau<'py>(
     py: Python<'py>,
     method: &str,

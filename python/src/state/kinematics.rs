@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::State;
 use crate::convert::{
-    Array1, Array2, ArrayN, DofKey, LinkKey, Reals, Vec3, array_n, array1, array2, matrix,
+    Array1, Array2, ArrayN, DofKey, LinkKey, Reals, Vec3, array_n, array1, matrix, six_rows,
 };
 use crate::error::{call, error};
 
@@ -119,15 +119,7 @@ impl State {
         let id = self.with(py, |robot, _| link.of(robot))?;
         self.ask_with(py, |robot, state, scratch| {
             kin::jacobian_into(robot, state, id, &p.point(), &mut scratch.columns);
-            let (columns, n) = (&scratch.columns, robot.n_dofs());
-            Ok(array2(py, 6, n, |out| {
-                for (j, column) in columns.column_iter().enumerate() {
-                    for i in 0..6 {
-                        let row = if linear_first { (i + 3) % 6 } else { i };
-                        out[row * n + j] = column[i];
-                    }
-                }
-            }))
+            Ok(six_rows(py, scratch.columns.as_slice(), linear_first))
         })
     }
 

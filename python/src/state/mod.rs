@@ -53,7 +53,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    fn new(robot: &Arc<Model>) -> Box<Self> {
+    /// Memory for a robot.
+    pub(crate) fn new(robot: &Arc<Model>) -> Box<Self> {
         let n = robot.n_dofs();
         Box::new(Self {
             dynamics: dyn_::Workspace::new(robot),
@@ -319,6 +320,28 @@ impl State {
         )
     }
 
+    /// The velocity of each driver, rad/s or m/s.
+    #[getter]
+    fn driver_velocities<'py>(&self, py: Python<'py>) -> PyResult<Array1<'py>> {
+        self.ask(py, |robot, state| {
+            kinworld::kinematics::velocity_to_drivers(robot, state.velocity())
+        })
+        .map(|du| array1(py, &du))
+    }
+
+    /// Sets the velocity of each driver.
+    fn set_driver_velocities(&mut self, py: Python<'_>, values: Reals) -> PyResult<()> {
+        self.change(
+            py,
+            |robot, state| {
+                let mut dq = state.velocity().to_vec();
+                kinworld::kinematics::velocity_from_drivers(robot, &values, &mut dq)?;
+                state.set_velocity(robot, &dq)
+            },
+            |robot| robot.set_driver_velocities(&values),
+        )
+    }
+
     /// A state of its own with the same configuration and velocity.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         self.ask(py, |robot, state| {
@@ -346,10 +369,6 @@ impl State {
         })
     }
 
-    #[expect(
-        clippy::type_complexity,
-        reason = "the tuple that Python's pickle asks for"
-    )]
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Robot, Array1<'py>, Array1<'py>))> {

@@ -1,5 +1,7 @@
 //! Worlds: robots, rigid objects and terrains together.
 
+mod attachment;
+mod derived;
 mod elements;
 mod entity;
 mod views;
@@ -11,6 +13,8 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+pub(crate) use attachment::Attachment;
+pub(crate) use derived::WorldPoses;
 pub(crate) use elements::{RigidObjects, Robots, Terrains};
 pub(crate) use entity::{Entity, EntityIn, entity, pair_of};
 pub(crate) use views::{RigidObjectView, RobotView, TerrainView};

@@ -4,9 +4,10 @@ use kinworld::world::{RigidObjectId, RobotId, TerrainId};
 use pyo3::prelude::*;
 
 use super::{Entity, World, entity};
-use crate::convert::{Array1, Array2, PoseIn, Vec3, array1, matrix, pose_array};
+use crate::convert::{Array1, Array2, PoseIn, Reals, Vec3, array1, matrix, pose_array};
 use crate::error::{call, fail};
 use crate::geometry::Geometry;
+use crate::inertia::Inertia;
 use crate::state::State;
 
 /// A robot of a world: a state that moves the robot there, and all that is attached to it.
@@ -189,6 +190,58 @@ impl RigidObjectView {
         })
     }
 
+    /// Mass, centre of mass and moment of inertia.
+    #[getter]
+    fn inertia(&self, py: Python<'_>) -> PyResult<Inertia> {
+        self.read(py, |object| Inertia(object.inertia))
+    }
+
+    /// Sets mass, centre of mass and moment of inertia.
+    fn set_inertia(&self, py: Python<'_>, inertia: &Inertia) -> PyResult<()> {
+        let mut world = self.world.bind(py).try_borrow_mut()?;
+        call(|| {
+            world
+                .model
+                .rigid_object_mut(self.id)?
+                .set_inertia(&inertia.0)
+        })
+    }
+
+    /// Friction, restitution, stiffness and damping of its surface, as files give them.
+    #[getter]
+    fn contact(&self, py: Python<'_>) -> PyResult<(f64, f64, f64, f64)> {
+        self.read(py, |object| {
+            let contact = object.contact;
+            (
+                contact.friction,
+                contact.restitution,
+                contact.stiffness,
+                contact.damping,
+            )
+        })
+    }
+
+    /// Sets friction, restitution, stiffness and damping of its surface.
+    fn set_contact(
+        &self,
+        py: Python<'_>,
+        friction: f64,
+        restitution: f64,
+        stiffness: f64,
+        damping: f64,
+    ) -> PyResult<()> {
+        let mut world = self.world.bind(py).try_borrow_mut()?;
+        call(|| {
+            let mut object = world.model.rigid_object_mut(self.id)?;
+            let mut contact = object.object().contact;
+            contact.friction = friction;
+            contact.restitution = restitution;
+            contact.stiffness = stiffness;
+            contact.damping = damping;
+            object.set_contact(&contact)
+        })
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |object| {
             format!("Rigid object '{}': {} kg", object.name, object.inertia.mass)
@@ -232,6 +285,35 @@ impl TerrainView {
             .geometry
             .clone()
             .map(Geometry))
+    }
+
+    /// Friction of each part, as the file gives it.
+    #[getter]
+    fn friction(&self, py: Python<'_>) -> PyResult<Vec<f64>> {
+        let world = self.world.bind(py).try_borrow()?;
+        Ok(world.model.terrain(self.id).map_err(fail)?.friction.clone())
+    }
+
+    /// Sets the friction of each part.
+    fn set_friction(&self, py: Python<'_>, friction: Reals) -> PyResult<()> {
+        let mut world = self.world.bind(py).try_borrow_mut()?;
+        call(|| {
+            world
+                .model
+                .terrain_mut(self.id)?
+                .set_friction(friction.to_vec())
+        })
+    }
+
+    /// Sets the shape, or takes it away.
+    #[pyo3(signature = (geometry))]
+    fn set_geometry(&self, py: Python<'_>, geometry: Option<&Geometry>) -> PyResult<()> {
+        let mut world = self.world.bind(py).try_borrow_mut()?;
+        let geometry = geometry.map(|geometry| geometry.0.clone());
+        call(|| {
+            world.model.terrain_mut(self.id)?.set_geometry(geometry);
+            Ok(())
+        })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -26,3 +26,26 @@ pub(super) fn to_unit(colors: &mut [[f64; 4]]) {
 pub(super) fn single(color: [f64; 4]) -> [f32; 4] {
     color.map(|x| x as f32)
 }
+
+/// A channel of a colour as a screen shows it, from light: those of glTF are linear.
+pub(super) fn of_light(c: f64) -> f64 {
+    if c <= 0.003_130_8 {
+        c * 12.92
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    }
+}
+
+/// The light of a channel: the inverse of [`of_light`].
+pub(crate) fn to_light(c: f64) -> f64 {
+    if c <= 0.040_45 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
+}
+
+/// [`of_light`] for the red, green and blue of a colour with opacity.
+pub(super) fn of_lights([r, g, b, a]: [f64; 4]) -> [f64; 4] {
+    [of_light(r), of_light(g), of_light(b), a]
+}

@@ -33,6 +33,7 @@ use crate::Diagnostic;
 use crate::geometry::Geometry;
 use companions::Companions;
 
+pub(crate) use color::to_light;
 pub(crate) use inline::{is_inline, parse_inline};
 pub(crate) use store::MeshStore;
 pub(crate) use write::encode;

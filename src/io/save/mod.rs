@@ -4,7 +4,9 @@
 //! complete, the one that the caller named last, so that a failed save leaves the old files unchanged. No file is replaced
 //! but the one that the caller named; those that its old version had in its folder are removed at last.
 
+mod buffer;
 mod entities;
+mod glb;
 mod output;
 mod robot;
 mod world;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::entities::{expect_suffix, object, terrain};
-use super::{Output, save};
+use super::{Output, glb, save};
 use crate::geometry::Geometry;
 use crate::io::text::{is_xml, number, numbers, xml_attribute};
 use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
@@ -20,6 +20,9 @@ impl WorldModel {
     ///
     /// All values read back to the last bit; shared models and shapes stay shared. A failed save leaves the old
     /// files unchanged.
+    ///
+    /// To a `.glb` it writes a picture of the world for other programs, as binary glTF in single precision: visual shapes with
+    /// their colours, each mesh once, and a node per link, rigid object and terrain; joints are in the `extras` of the links.
     ///
     /// # Errors
     ///
@@ -56,6 +59,9 @@ impl WorldModel {
         options: &SaveOptions,
     ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
+        if crate::io::suffix(path) == "glb" {
+            return glb::save(self, path, options);
+        }
         expect_suffix(path, "xml", "worlds")?;
         save(path, options, |output| self.text(path, output))
     }

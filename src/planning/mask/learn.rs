@@ -26,18 +26,18 @@ impl SelfCollisionMask {
     /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite;
     /// [`Error::MissingGeometry`] for links that should have collision geometry and do not.
     pub fn learn(robot: &Robot, options: &MaskOptions) -> Result<Self> {
-        Self::learn_observed(robot, options, |_| {})
+        Self::learn_observed(robot, options, |_| Ok(()))
     }
 
     /// [`learn`](Self::learn), which tells `watch` how many samples were checked since the last call, from any thread.
     ///
     /// # Errors
     ///
-    /// As [`learn`](Self::learn).
+    /// As [`learn`](Self::learn); an error of `watch` ends the search.
     pub fn learn_observed(
         robot: &Robot,
         options: &MaskOptions,
-        watch: impl Fn(usize) + Sync,
+        watch: impl Fn(usize) -> Result<()> + Sync,
     ) -> Result<Self> {
         let samples = options.samples;
         if !(2..=MAX_SAMPLES).contains(&samples) {
@@ -206,7 +206,7 @@ fn count(
     which: Range<usize>,
     pairs: &[Pair],
     proposed: &[Pair],
-    watch: &(impl Fn(usize) + Sync),
+    watch: &(impl Fn(usize) -> Result<()> + Sync),
 ) -> Result<Counts> {
     let chunks: Vec<Range<usize>> = (which.clone().step_by(CHUNK))
         .map(|first| first..(first + CHUNK).min(which.end))
@@ -235,7 +235,7 @@ fn count(
             }
             counts.proposed += usize::from(is_proposed);
         }
-        watch(chunk.len());
+        watch(chunk.len())?;
         Ok(counts)
     };
     let none = || Counts {

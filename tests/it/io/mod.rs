@@ -2,6 +2,7 @@
 
 mod collada;
 mod formats;
+mod glb;
 mod goals;
 mod hulls;
 mod malformed;

@@ -2,6 +2,7 @@
 
 use crate::Diagnostic;
 use crate::geometry::Appearance;
+use crate::io::mesh::color::of_lights;
 use crate::io::mesh::json::Node;
 
 /// Appearance of a material.
@@ -18,7 +19,7 @@ pub(super) fn appearance(root: &Node<'_>, material: &Node<'_>) -> Result<Appeara
         return Ok(appearance);
     };
     if let Some(color) = base.member("baseColorFactor") {
-        appearance.color = Some(color.numbers::<4>()?);
+        appearance.color = Some(of_lights(color.numbers()?));
     }
     if let Some(texture) = base.member("baseColorTexture") {
         let texture = texture.needed("index")?.in_list(root, "textures")?;

@@ -2,7 +2,7 @@
 
 use super::accessor::{Buffers, Rows, whole};
 use crate::Diagnostic;
-use crate::io::mesh::color::single;
+use crate::io::mesh::color::{of_lights, single};
 use crate::io::mesh::json::Node;
 use crate::io::mesh::polygon::{fan, strip, triples};
 use crate::math::Point;
@@ -92,8 +92,8 @@ fn colors(rows: &Rows, n: usize) -> Vec<[f32; 4]> {
     }
     let rows = rows.numbers.chunks_exact(rows.width);
     rows.filter_map(|row| match *row {
-        [r, g, b] => Some(single([r, g, b, 1.0])),
-        [r, g, b, a] => Some(single([r, g, b, a])),
+        [r, g, b] => Some(single(of_lights([r, g, b, 1.0]))),
+        [r, g, b, a] => Some(single(of_lights([r, g, b, a]))),
         _ => None,
     })
     .collect()

@@ -1,0 +1,158 @@
+//! Functions of a configuration: kinematics and dynamics of a robot without a state to keep.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use kinworld::Robot as Model;
+use kinworld::dynamics::{self as dyn_, Loads};
+use kinworld::kinematics as kin;
+use pyo3::prelude::*;
+
+use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array, six_rows};
+use crate::error::call;
+use crate::robot::Robot;
+use crate::state::{GRAVITY, Scratch};
+
+const ORIGIN: Vec3 = Vec3([0.0; 3]);
+
+/// A state and the memory of the algorithms, which calls lend one after the other.
+pub(crate) struct Lent {
+    state: kinworld::State,
+    scratch: Box<Scratch>,
+}
+
+/// Memory that calls lend; a second call at the same time makes its own.
+#[derive(Default)]
+pub(crate) struct Pool(Mutex<Option<Box<Lent>>>);
+
+impl Pool {
+    /// Runs a query with a state at ``q``, with the velocity ``dq`` or at rest.
+    #[inline]
+    fn with<T>(
+        &self,
+        robot: &Arc<Model>,
+        q: &[f64],
+        dq: Option<&[f64]>,
+        query: impl FnOnce(&kinworld::State, &mut Scratch) -> kinworld::Result<T>,
+    ) -> PyResult<T> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut lent = kept.unwrap_or_else(|| {
+            Box::new(Lent {
+                state: kinworld::State::new(robot),
+                scratch: Scratch::new(robot),
+            })
+        });
+        // what a panic leaves behind is not kept
+        let result = call(|| {
+            lent.state.set_config(robot, q)?;
+            if let Some(dq) = dq {
+                lent.state.set_velocity(robot, dq)?;
+            }
+            let answer = query(&lent.state, &mut lent.scratch);
+            Ok((answer, lent))
+        });
+        let (answer, lent) = result?;
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(lent);
+        answer.map_err(crate::error::fail)
+    }
+}
+
+#[pymethods]
+impl Robot {
+    /// Pose (4 × 4) of a link at a configuration ``q`` (n).
+    ///
+    /// These functions of ``q`` keep no state: one call instead of two, and safe from many threads. Several questions about
+    /// one configuration are cheaper with a `State`.
+    ///
+    /// >>> import kinworld as kw
+    /// >>> arm = kw.Robot.load("data/robots/planar3R.rob")
+    /// >>> arm.pose([0, 0, 0], "link2")[:3, 3]
+    /// array([2., 0., 0.])
+    fn pose<'py>(&self, py: Python<'py>, q: Reals, link: LinkKey) -> PyResult<Array2<'py>> {
+        let link = link.of(&self.model)?;
+        self.pool.with(&self.model, &q, None, |state, _| {
+            Ok(pose_array(py, &state.pose(&self.model, link)))
+        })
+    }
+
+    /// Jacobian (6 × n) of the point ``p`` of a link at ``q`` (n), in world axes: rows 0–2 angular, 3–5 linear.
+    #[pyo3(signature = (q, link, p=ORIGIN))]
+    fn jacobian<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        link: LinkKey,
+        p: Vec3,
+    ) -> PyResult<Array2<'py>> {
+        let (robot, link) = (&self.model, link.of(&self.model)?);
+        self.pool.with(robot, &q, None, |state, scratch| {
+            kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
+            Ok(six_rows(py, scratch.columns.as_slice(), false))
+        })
+    }
+
+    /// Mass matrix (n × n) at ``q`` (n), kg·m² or kg.
+    fn mass_matrix<'py>(&self, py: Python<'py>, q: Reals) -> PyResult<Array2<'py>> {
+        let (robot, n) = (&self.model, self.model.n_dofs());
+        self.pool.with(robot, &q, None, |state, scratch| {
+            dyn_::mass_matrix_into(robot, state, &mut scratch.dynamics, &mut scratch.matrix);
+            // it is symmetric: columns are rows
+            let numbers = scratch.matrix.as_slice();
+            Ok(array2(py, n, n, |out| out.copy_from_slice(numbers)))
+        })
+    }
+
+    /// Joint forces τ (n) at ``q``, ``dq``, ``ddq`` (n each): recursive Newton-Euler.
+    #[pyo3(signature = (q, dq, ddq, *, gravity=GRAVITY))]
+    fn inverse_dynamics<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        dq: Reals,
+        ddq: Reals,
+        gravity: Vec3,
+    ) -> PyResult<Array1<'py>> {
+        let robot = &self.model;
+        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
+            let loads = Loads::new(gravity.vector());
+            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+            dyn_::inverse_dynamics_into(robot, state, loads, &ddq, ws, out)?;
+            Ok(array1(py, out))
+        })
+    }
+
+    /// Accelerations (n) at ``q``, ``dq`` for joint forces ``tau`` (n each): the articulated-body algorithm.
+    #[pyo3(signature = (q, dq, tau, *, gravity=GRAVITY))]
+    fn forward_dynamics<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        dq: Reals,
+        tau: Reals,
+        gravity: Vec3,
+    ) -> PyResult<Array1<'py>> {
+        let robot = &self.model;
+        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
+            let loads = Loads::new(gravity.vector());
+            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+            dyn_::forward_dynamics_into(robot, state, loads, &tau, ws, out)?;
+            Ok(array1(py, out))
+        })
+    }
+
+    /// Joint forces (n) that hold the robot at rest at ``q`` (n) against gravity.
+    #[pyo3(signature = (q, *, gravity=GRAVITY))]
+    fn gravity_forces<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        gravity: Vec3,
+    ) -> PyResult<Array1<'py>> {
+        let robot = &self.model;
+        self.pool.with(robot, &q, None, |state, scratch| {
+            let gravity = gravity.vector();
+            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+            dyn_::gravity_forces_into(robot, state, &gravity, ws, out);
+            Ok(array1(py, out))
+        })
+    }
+}

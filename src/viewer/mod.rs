@@ -1,0 +1,158 @@
+//! Pages that show a world: one HTML file that opens anywhere, without a network. Layer 6.
+//!
+//! A [`Page`] holds the shapes of a world, its robots with their joints, and what was computed about it: motions, collisions,
+//! curves and diagnostics. The page moves robots by itself, in any browser of the last years. See the [guide](crate::guide::viewer).
+
+mod bodies;
+mod columns;
+mod document;
+mod motion;
+mod notes;
+mod pack;
+mod plot;
+mod quantize;
+mod robots;
+
+pub use plot::Plot;
+
+use crate::kinematics::Samples;
+use crate::math::Pose;
+use crate::world::{RigidObjectId, RobotId, WorldCollider, WorldModel};
+use crate::{Diagnostic, Result};
+use motion::Motion;
+
+/// A page that shows a world.
+///
+/// ```
+/// use kinworld::WorldModel;
+/// use kinworld::kinematics::Samples;
+/// use kinworld::viewer::Page;
+///
+/// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+/// let world = WorldModel::load(format!("{data}/robots/planar3R.rob"))?.value;
+/// let robot = world.robots().next().expect("it has one").id();
+/// let motion = Samples::new(vec![0.0, 1.0], vec![vec![0.0; 3], vec![1.0; 3]]);
+/// let page = Page::new(&world).with_title("planar arm").with_motion(robot, &motion)?;
+///
+/// let html = page.html()?;
+/// assert!(html.starts_with("<!doctype html>"));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use]
+pub struct Page<'a> {
+    world: &'a WorldModel,
+    title: String,
+    motion: Motion,
+    plots: Vec<Plot>,
+    notes: Vec<notes::Note>,
+    /// Pairs of elements that collide as loaded, once that is known.
+    collisions: Option<Vec<[usize; 2]>>,
+    has_collision_shapes: bool,
+}
+
+impl<'a> Page<'a> {
+    /// A page of a world as it is.
+    pub fn new(world: &'a WorldModel) -> Self {
+        let names = world.robots().map(|robot| robot.name());
+        let objects = world.rigid_objects().map(|(_, object)| &*object.name);
+        let terrains = world.terrains().map(|(_, terrain)| &*terrain.name);
+        let first = names.chain(objects).chain(terrains).next();
+        Self {
+            world,
+            title: first.unwrap_or("empty world").to_owned(),
+            motion: Motion::default(),
+            plots: Vec::new(),
+            notes: Vec::new(),
+            collisions: None,
+            has_collision_shapes: true,
+        }
+    }
+
+    /// The same with another title: plain text.
+    pub fn with_title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// The same with or without the shapes that collide, which may be a third of the file. With them by default.
+    pub fn with_collision_shapes(mut self, have: bool) -> Self {
+        self.has_collision_shapes = have;
+        self
+    }
+
+    /// The same with a motion of a robot to play, and its curves. Between two samples the page interpolates each joint on a
+    /// straight line, or the short way round where it has no limits.
+    ///
+    /// Several robots and objects may move, at the same times.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) where there is not one row of n
+    /// finite numbers per time, the times do not increase or are not those of the other motions,
+    /// and [`Error::NotFound`](crate::Error::NotFound) for a robot of another world.
+    pub fn with_motion(mut self, robot: RobotId, samples: &Samples) -> Result<Self> {
+        let of = self.world.robot(robot)?;
+        self.motion.add_robot(of, samples)?;
+        self.plots.extend(plot::of_samples(of, samples));
+        Ok(self)
+    }
+
+    /// The same with a motion of a rigid object: its pose in the world at each time.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_motion`](Self::with_motion).
+    pub fn with_object_motion(
+        mut self,
+        object: RigidObjectId,
+        times: &[f64],
+        poses: &[Pose],
+    ) -> Result<Self> {
+        self.world.rigid_object(object)?;
+        self.motion.add_object(object, times, poses)?;
+        Ok(self)
+    }
+
+    /// The same with the collisions of the world as loaded and of every sample of its motions, which are added before this.
+    ///
+    /// The collider is one of this world; it decides which pairs count.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Workspace::set_config`](crate::world::Workspace::set_config).
+    pub fn with_collisions(mut self, collider: &WorldCollider) -> Result<Self> {
+        let order = bodies::order(self.world);
+        self.collisions = Some(motion::pairs(&order, collider.colliding_pairs()));
+        self.motion.collide(collider, &order)?;
+        Ok(self)
+    }
+
+    /// The same with curves over the time of its motion.
+    pub fn with_plot(mut self, plot: Plot) -> Self {
+        self.plots.push(plot);
+        self
+    }
+
+    /// The same with diagnostics, beside the elements that they name.
+    pub fn with_diagnostics(mut self, diagnostics: &[Diagnostic]) -> Self {
+        self.notes.extend(diagnostics.iter().map(notes::Note::of));
+        self
+    }
+
+    /// The same with a line of text that the page shows first, such as an answer.
+    pub fn with_note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(notes::Note::plain(text));
+        self
+    }
+
+    /// The page: HTML that loads nothing else.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a plot whose curves do not have one value per time.
+    pub fn html(&self) -> Result<String> {
+        let data = document::of(self)?;
+        Ok(document::html(&data))
+    }
+}

@@ -1,0 +1,184 @@
+//! Pages: their data is that of the world, and nothing in it is markup.
+
+mod poses;
+
+use kinworld::kinematics::Samples;
+use kinworld::viewer::{Page, Plot};
+use kinworld::world::{PairFilter, RigidObject, WorldCollider};
+use kinworld::{Diagnostic, Error, Geometry, Point, Pose, WorldModel};
+use serde_json::{Value, json};
+
+use crate::common::files::{data, files_below};
+
+/// The data in a page.
+fn data_of(page: &Page<'_>) -> Value {
+    let html = page.html().unwrap();
+    let (_, rest) = html
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .unwrap();
+    let (data, _) = rest.split_once("</script>").unwrap();
+    assert!(!data.contains('<'));
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn a_page_is_one_file_with_a_strict_policy_and_the_licences_of_its_parts() {
+    let world = WorldModel::load(data("worlds/cell.xml")).unwrap().value;
+    let html = Page::new(&world).html().unwrap();
+    assert!(html.starts_with("<!doctype html>"));
+    assert!(html.contains("content=\"default-src 'none'; script-src 'sha256-"));
+    assert!(!html.contains("unsafe"));
+    // everything is inside
+    for mark in [" src=", "<link", "@import", "url("] {
+        let head = html.split("<script").next().unwrap();
+        assert!(!head.contains(mark), "{mark}");
+    }
+    assert!(html.contains("three.js authors") && html.contains("Leon Sorokin"));
+    assert!(html.len() < 800_000, "{}", html.len());
+}
+
+#[test]
+fn names_and_titles_cannot_end_their_element() {
+    let evil = "</script><script>alert(1)</script><!--";
+    let mut world = WorldModel::new();
+    world.add_rigid_object(RigidObject::new(evil)).unwrap();
+    let page = Page::new(&world).with_note(evil);
+    let data = data_of(&page);
+    assert_eq!(data["title"], evil);
+    assert_eq!(data["objects"][0]["name"], evil);
+    assert_eq!(data["notes"][0]["text"], evil);
+    assert_eq!(page.html().unwrap().matches("<script").count(), 2);
+}
+
+#[test]
+fn every_file_of_the_project_has_a_page() {
+    let mut n = 0;
+    for folder in [
+        "robots", "worlds", "objects", "terrains", "meshes", "formats",
+    ] {
+        for file in files_below(&data(folder)) {
+            let Ok(loaded) = WorldModel::load(&file) else {
+                continue;
+            };
+            let world = loaded.value;
+            let data = data_of(&Page::new(&world));
+            let n_links: usize = world.robots().map(|robot| robot.n_links()).sum();
+            let n_bodies = n_links + world.n_rigid_objects() + world.n_terrains();
+            assert_eq!(data["shapes"].as_array().unwrap().len(), n_bodies);
+            n += 1;
+        }
+    }
+    assert!(n > 30, "{n}");
+}
+
+#[test]
+fn a_shape_that_two_links_share_is_sent_once() {
+    let ball = Geometry::load(data("meshes/ball.obj")).unwrap().value;
+    let mut world = WorldModel::new();
+    for name in ["a", "b"] {
+        let mut object = RigidObject::new(name);
+        object.geometry = Some(ball.clone());
+        world.add_rigid_object(object).unwrap();
+    }
+    let data = data_of(&Page::new(&world));
+    assert_eq!(data["meshes"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        data["shapes"][1]["visual"],
+        json!([{"mesh": 0, "material": 0}])
+    );
+}
+
+#[test]
+fn collisions_of_a_motion_are_those_of_the_collider() {
+    let mut world = WorldModel::load(data("robots/planar3R.rob")).unwrap().value;
+    let mut ball = RigidObject::new("ball");
+    ball.geometry = Some(
+        kinworld::geometry::Primitive::sphere(Point::origin(), 0.2)
+            .unwrap()
+            .into(),
+    );
+    ball.pose = Pose::translation(2.5, 0.0, 1.0);
+    world.add_rigid_object(ball).unwrap();
+    let robot = world.robots().next().unwrap().id();
+    let rows: Vec<Vec<f64>> = (0..20)
+        .map(|i| vec![0.05 * f64::from(i), 0.0, 0.0])
+        .collect();
+    let times: Vec<f64> = (0..20).map(f64::from).collect();
+    let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let page = Page::new(&world)
+        .with_motion(robot, &Samples::new(times, rows.clone()))
+        .unwrap()
+        .with_collisions(&collider)
+        .unwrap();
+    let data = data_of(&page);
+    assert_eq!(data["collisions"], json!([]));
+    let changes = data["motion"]["collisions"].as_array().unwrap().clone();
+    let mut ws = collider.workspace();
+    let mut n_hits = 0;
+    for (i, q) in rows.iter().enumerate() {
+        ws.set_config(robot, q).unwrap();
+        let mut pairs = Vec::new();
+        collider.colliding_pairs_with(&mut ws, &mut pairs);
+        let shown = changes
+            .iter()
+            .rev()
+            .find(|change| change[0].as_u64().unwrap() <= i as u64);
+        let shown = shown.unwrap()[1].as_array().unwrap();
+        assert_eq!(shown.len(), pairs.len(), "{i}");
+        n_hits += pairs.len();
+    }
+    assert!(n_hits > 2);
+    assert!(changes.len() < 20);
+}
+
+#[test]
+fn motions_and_plots_that_do_not_fit_are_refused() {
+    let world = WorldModel::load(data("robots/planar3R.rob")).unwrap().value;
+    let robot = world.robots().next().unwrap().id();
+    let with = |times: &[f64], rows: &[Vec<f64>]| {
+        Page::new(&world)
+            .with_motion(robot, &Samples::new(times.to_vec(), rows.to_vec()))
+            .map(|_| ())
+    };
+    let row = vec![0.0; 3];
+    assert!(matches!(with(&[], &[]), Err(Error::Invalid { .. })));
+    assert!(matches!(
+        with(&[0.0, 0.0], &[row.clone(), row.clone()]),
+        Err(Error::Invalid { .. })
+    ));
+    assert!(matches!(
+        with(&[0.0], &[row.clone(), row.clone()]),
+        Err(Error::Invalid { .. })
+    ));
+    assert!(matches!(
+        with(&[0.0], &[vec![0.0; 2]]),
+        Err(Error::Length { .. })
+    ));
+    assert!(matches!(
+        with(&[0.0], &[vec![f64::NAN; 3]]),
+        Err(Error::Invalid { .. })
+    ));
+    let page = Page::new(&world)
+        .with_motion(robot, &Samples::new(vec![0.0], vec![row]))
+        .unwrap();
+    let page = page.with_plot(Plot::new("force", "N").with_curve("x", vec![1.0, 2.0]));
+    assert!(matches!(page.html(), Err(Error::Invalid { .. })));
+}
+
+#[test]
+fn diagnostics_keep_place_and_help() {
+    let world = WorldModel::new();
+    let said = Diagnostic::warning("`elbow` is odd")
+        .at("arm.urdf", 3, 7)
+        .help("look at it");
+    let data = data_of(&Page::new(&world).with_diagnostics(&[said]));
+    let note = &data["notes"][0];
+    assert_eq!(
+        (&note["severity"], &note["place"], &note["help"]),
+        (
+            &json!("warning"),
+            &json!("arm.urdf:3:7"),
+            &json!("look at it")
+        )
+    );
+}

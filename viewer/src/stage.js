@@ -1,0 +1,188 @@
+// The stage: camera, lights, ground, and what the eye needs to judge size and direction.
+
+import {
+  Box3, Color, DirectionalLight, GridHelper, HemisphereLight, Mesh, NeutralToneMapping, PCFShadowMap, PerspectiveCamera,
+  PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer,
+} from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+const THEMES = {
+  light: { back: 0xf3f4f6, grid: [0xb6bcc6, 0xd9dde3], shadow: 0.17, sky: 0xffffff, ground: 0xb9bcc4 },
+  dark: { back: 0x14171c, grid: [0x3c434e, 0x252a32], shadow: 0.42, sky: 0xdfe8f5, ground: 0x50545c },
+};
+
+export class Stage {
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: false });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.autoUpdate = false;
+    this.renderer.toneMapping = NeutralToneMapping;
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(38, 1, 0.01, 1000);
+    this.camera.up.set(0, 0, 1);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.enableDamping = false;
+    this.controls.zoomToCursor = true;
+    this.controls.addEventListener('change', () => this.draw());
+    this.hemisphere = new HemisphereLight(0xffffff, 0xb9bcc4, 1.9);
+    this.hemisphere.position.set(0, 0, 1);
+    this.sun = new DirectionalLight(0xfff6ea, 2.3);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.normalBias = 0.02;
+    this.fill = new DirectionalLight(0xdfe9ff, 0.7);
+    this.floor = new Mesh(new PlaneGeometry(1, 1), new ShadowMaterial({ opacity: 0.17 }));
+    this.floor.receiveShadow = true;
+    this.scene.add(this.hemisphere, this.sun, this.sun.target, this.fill, this.floor);
+    this.grid = null;
+    this.pending = false;
+    new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
+  }
+
+  /** Lights, grid and camera for things in a box. */
+  frame(box) {
+    if (box.isEmpty()) box = new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 0.5));
+    this.box = box;
+    const [center, size] = [box.getCenter(new Vector3()), box.getSize(new Vector3())];
+    const radius = Math.max(size.length() / 2, 1e-3);
+    this.radius = radius;
+    this.camera.near = radius / 100;
+    this.camera.far = radius * 100;
+    this.controls.minDistance = radius / 20;
+    this.controls.maxDistance = radius * 30;
+    const shadow = this.sun.shadow.camera;
+    const reach = radius * 1.6;
+    Object.assign(shadow, { left: -reach, right: reach, top: reach, bottom: -reach, near: radius * 0.5, far: radius * 7 });
+    shadow.updateProjectionMatrix();
+    this.sun.shadow.normalBias = radius * 0.004;
+    this.sun.position.copy(center).add(new Vector3(0.7, -1.1, 2.2).normalize().multiplyScalar(radius * 3.5));
+    this.sun.target.position.copy(center);
+    this.sun.target.updateMatrixWorld();
+    this.fill.position.copy(center).add(new Vector3(-1.2, 0.8, 0.6));
+    const level = box.min.z > -0.02 * radius && box.min.z < 0.5 * radius ? Math.min(0, box.min.z) : box.min.z;
+    this.floor.position.set(center.x, center.y, level - radius * 1e-3);
+    this.floor.scale.setScalar(radius * 12);
+    if (this.grid) this.scene.remove(this.grid);
+    // cells of 1, 2 or 5 of a power of ten
+    const wish = radius / 4;
+    const power = 10 ** Math.floor(Math.log10(wish));
+    const cell = [1, 2, 5, 10].map((k) => k * power).find((c) => c >= wish * 0.999);
+    const n = 2 * Math.ceil((radius * 2.4) / cell);
+    this.cell = cell;
+    this.grid = new GridHelper(n * cell, n);
+    this.grid.rotation.x = Math.PI / 2;
+    this.grid.position.set(Math.round(center.x / cell) * cell, Math.round(center.y / cell) * cell, level - radius * 1.5e-3);
+    this.scene.add(this.grid);
+    this.theme(this.themeName ?? 'light');
+    this.look();
+  }
+
+  /** Turns the camera to the whole scene. */
+  look() {
+    const center = this.box.getCenter(new Vector3());
+    const back = new Vector3(1, -1.25, 0.72).normalize();
+    const right = new Vector3(0, 0, 1).cross(back).normalize();
+    const up = back.clone().cross(right);
+    const half = Math.tan((this.camera.fov * Math.PI) / 360);
+    const aspect = this.camera.aspect || 1;
+    // the nearest place from where every corner of the box is seen
+    let distance = 0;
+    for (let k = 0; k < 8; k++) {
+      const { min, max } = this.box;
+      const corner = new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
+      const wide = Math.max(Math.abs(corner.dot(up)) / half, Math.abs(corner.dot(right)) / (half * aspect));
+      distance = Math.max(distance, wide + corner.dot(back));
+    }
+    distance *= 1.14;
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(back, distance);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.draw();
+  }
+
+  theme(name) {
+    this.themeName = name;
+    const theme = THEMES[name];
+    this.scene.background = new Color(theme.back);
+    this.hemisphere.color.set(theme.sky);
+    this.hemisphere.groundColor.set(theme.ground);
+    this.floor.material.opacity = theme.shadow;
+    if (this.grid) {
+      const visible = this.grid.visible;
+      const { position, rotation } = this.grid;
+      const n = this.grid.geometry.attributes.position.count / 4 - 1;
+      const grid = new GridHelper(n * this.cell, n, ...theme.grid);
+      grid.position.copy(position);
+      grid.rotation.copy(rotation);
+      grid.visible = visible;
+      this.scene.remove(this.grid);
+      this.grid.geometry.dispose();
+      this.grid = grid;
+      this.scene.add(grid);
+    }
+    this.draw();
+  }
+
+  resize() {
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (!width || !height) return;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.camera.updateProjectionMatrix();
+    this.drawNow();
+  }
+
+  /** Draws before the browser shows the next picture. */
+  draw(moved = false) {
+    if (moved) this.renderer.shadowMap.needsUpdate = true;
+    if (this.pending) return;
+    this.pending = true;
+    requestAnimationFrame(() => {
+      this.pending = false;
+      this.drawNow();
+    });
+  }
+
+  drawNow() {
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  /** A PNG of what is seen. */
+  async png() {
+    this.renderer.shadowMap.needsUpdate = true;
+    this.drawNow();
+    return new Promise((done) => this.canvas.toBlob(done, 'image/png'));
+  }
+
+  /** Turns, moves or zooms the camera by a key; false for other keys. */
+  key(event) {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    const turn = (angle) => offset.applyAxisAngle(this.camera.up, angle);
+    const tilt = (angle) => {
+      const side = offset.clone().cross(this.camera.up).normalize();
+      const turned = offset.clone().applyAxisAngle(side, angle);
+      const level = Math.abs(turned.clone().normalize().z);
+      if (level < 0.995) offset.copy(turned);
+    };
+    const pan = (right, up) => {
+      const side = new Vector3().setFromMatrixColumn(this.camera.matrix, 0).multiplyScalar(right * offset.length() * 0.06);
+      side.add(new Vector3().setFromMatrixColumn(this.camera.matrix, 1).multiplyScalar(up * offset.length() * 0.06));
+      this.controls.target.add(side);
+    };
+    const moves = event.shiftKey
+      ? { ArrowLeft: () => pan(-1, 0), ArrowRight: () => pan(1, 0), ArrowUp: () => pan(0, 1), ArrowDown: () => pan(0, -1) }
+      : { ArrowLeft: () => turn(-0.12), ArrowRight: () => turn(0.12), ArrowUp: () => tilt(-0.1), ArrowDown: () => tilt(0.1) };
+    Object.assign(moves, { '+': () => offset.multiplyScalar(0.87), '=': () => offset.multiplyScalar(0.87), '-': () => offset.multiplyScalar(1.15) });
+    const move = moves[event.key];
+    if (!move) return false;
+    move();
+    this.camera.position.copy(this.controls.target).add(offset);
+    this.controls.update();
+    this.draw();
+    return true;
+  }
+}
