@@ -276,8 +276,8 @@ fn several_goals_of_ik_are_tried_in_their_order() {
 
 #[test]
 fn a_named_state_in_collision_is_said() {
-    let srdf = r#"<robot name="arm6"><group name="arm"><chain base_link="base" tip_link="flange"/></group>
-  <group_state name="folded" group="arm"><joint name="axis2" value="1"/><joint name="axis3" value="2.6"/><joint name="axis5" value="1.5"/></group_state>
+    let srdf = r#"<robot name="arm6"><group name="arm"><joint name="axis2"/><joint name="axis3"/><joint name="axis5"/></group>
+  <group_state name="folded" group="arm"><joint name="axis2" value="1"/><joint name="axis3" value="1.2"/><joint name="axis5" value="1.5"/></group_state>
   <group_state name="open" group="arm"><joint name="axis2" value="0.2"/></group_state></robot>"#;
     let srdf = scratch("goals/folded.srdf", srdf);
     let robot = ["data/robots/arm6.urdf", "--srdf", &srdf];
