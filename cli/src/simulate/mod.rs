@@ -129,8 +129,10 @@ impl Simulate {
             Ok::<_, Refusal>((picture.plot(&shown, &columns)?, file))
         });
         let plot = plot.transpose()?.map(|(bytes, file)| (file, bytes));
-        let page = page_file
-            .map(|file| page::html(session, robot, &table).map(|page| (file, page.into_bytes())));
+        let page = page_file.map(|file| {
+            let page = page::html(session, robot, &table)?;
+            Ok::<_, Refusal>((file, page.into_bytes()))
+        });
         let page = page.transpose()?;
         let table_file = table_file.map(|file| {
             let suffix = file.path().extension();
