@@ -72,6 +72,9 @@ impl Simulate {
         };
         let forces = setup.forces(robot, &q)?;
         let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        let state = self.posture.config();
+        let state = state.as_ref().and_then(|config| config.states().last());
+        warnings.extend(state.and_then(|state| left_out::collision(session, robot, state, &q)));
         if setup.redundant == Some(true) {
             let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
             warnings.extend(left_out);
