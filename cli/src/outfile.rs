@@ -39,13 +39,13 @@ impl OutFile {
 
     /// Writes several files; a full disk leaves every old one.
     pub(crate) fn write_all<'a>(
-        files: impl Iterator<Item = &'a (Self, String)>,
+        files: impl Iterator<Item = &'a (Self, Vec<u8>)>,
     ) -> Result<(), Refusal> {
         let mut options = SaveOptions::default();
         let files: Vec<(&Path, &[u8])> = files
-            .map(|(file, text)| {
+            .map(|(file, bytes)| {
                 options = file.options.clone();
-                (file.path.as_path(), text.as_bytes())
+                (file.path.as_path(), bytes.as_slice())
             })
             .collect();
         Ok(write_files(files, &options)?)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import statistics
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable
@@ -27,7 +28,6 @@ from kinworld.ompl import Setup, ValidityChecker, simple_setup
 PROBLEMS = Path(__file__).parents[2] / "data/golden/motion_bench.json"
 # OMPL's package for Python has no AIT*
 PLANNERS = (og.RRTConnect, og.PRMstar, og.BITstar)
-FINGERS = [0.04, 0.04]
 
 
 def obstacles(problem: dict[str, Any]) -> list[tuple[np.ndarray, kw.Geometry]]:
@@ -48,14 +48,14 @@ def world_of(robot: kw.Robot, problem: dict[str, Any]) -> kw.World:
     world = kw.World()
     world.add(robot)
     world.add(kw.Terrain("obstacles", kw.Geometry.group(obstacles(problem))))
-    world.robots[0].set_config([*problem["start"], *FINGERS])
+    world.robots[0].set_config(problem["start"])
     return world
 
 
 def setup_of(robot: kw.Robot, problem: dict[str, Any]) -> Setup:
-    setup = simple_setup(world_of(robot, problem), active=list(range(7)))
-    setup.set_start([*problem["start"], *FINGERS])
-    setup.set_goal([*problem["goal"], *FINGERS])
+    setup = simple_setup(world_of(robot, problem))
+    setup.set_start(problem["start"])
+    setup.set_goal(problem["goal"])
     return setup
 
 
@@ -79,28 +79,40 @@ def plain(setup: Setup) -> Any:
     return information
 
 
-def klampt(urdf: Path, problem: dict[str, Any], resolution: float) -> Callable[[np.ndarray, np.ndarray], bool] | None:
+def klampt(urdf: Path, ours: kw.Robot, problem: dict[str, Any], resolution: float) -> Callable[[np.ndarray, np.ndarray], bool] | None:
     try:
-        from klampt import Geometry3D, WorldModel
-        from klampt.model.collide import WorldCollider
-        from klampt.model.geometry import box  # noqa: F401
+        from klampt import Geometry3D, TriangleMesh, WorldModel
     except ImportError:
         return None
     world = WorldModel()
-    if not world.readFile(str(urdf)):
-        return None
     for i, (pose, shape) in enumerate(obstacles(problem)):
         vertices, triangles = shape.transformed(pose).to_mesh()
         geometry = Geometry3D()
-        from klampt import TriangleMesh
-
         mesh = TriangleMesh()
         mesh.setVertices(np.ascontiguousarray(vertices))
         mesh.setIndices(np.ascontiguousarray(triangles, dtype=np.int32))
         geometry.setTriangleMesh(mesh)
         terrain = world.makeTerrain(f"obstacle{i}")
         terrain.geometry().set(geometry)
-    robot, collider = world.robot(0), WorldCollider(world)
+    with tempfile.TemporaryDirectory() as there:
+        # it knows no packages
+        copy = Path(there) / "panda.urdf"
+        copy.write_text(urdf.read_text().replace("package://", f"{urdf.parent.resolve()}/"))
+        if not world.readFile(str(copy)):
+            return None
+    # its WorldCollider fails in worlds with several terrains, therefore pair by pair
+    robot = world.robot(0)
+    walls = [world.terrain(i).geometry() for i in range(world.numTerrains())]
+    links = [robot.link(i).geometry() for i in range(1, robot.numLinks())]
+    links = [link for link in links if not link.empty()]
+    if not links:
+        return None
+    # it knows no SRDF
+    tested = {frozenset(pair) for pair in ours.self_collision_pairs}
+    for i in range(robot.numLinks()):
+        for j in range(i):
+            pair = frozenset((robot.link(i).getName(), robot.link(j).getName()))
+            robot.enableSelfCollision(i, j, pair in tested)
     full = np.array(robot.getConfig())
     names = [robot.link(i).getName() for i in range(robot.numLinks())]
     dofs = [names.index(f"panda_link{i}") for i in range(1, 8)]
@@ -108,11 +120,9 @@ def klampt(urdf: Path, problem: dict[str, Any], resolution: float) -> Callable[[
     def free(a: np.ndarray, b: np.ndarray) -> bool:
         steps = max(1, int(np.ceil(np.linalg.norm(b - a) / resolution)))
         for k in range(steps + 1):
-            full[dofs] = (a + (b - a) * k / steps)[:7]
+            full[dofs] = a + (b - a) * k / steps
             robot.setConfig(full.tolist())
-            for _ in collider.robotTerrainCollisions(0):
-                return False
-            for _ in collider.robotSelfCollisions(0):
+            if robot.selfCollides() or any(link.collides(wall) for link in links for wall in walls):
                 return False
         return True
 
@@ -123,8 +133,7 @@ def klampt(urdf: Path, problem: dict[str, Any], resolution: float) -> Callable[[
 def edges_of(setup: Setup, count: int) -> list[tuple[np.ndarray, np.ndarray]]:
     """Edges as RRT-Connect asks for them: from a free configuration towards another one, at most 1 rad long."""
     space, robot = setup.states.space, setup.states.robot
-    rows = np.array([q for q in robot.sample(5, 40 * count) if True])
-    rows[:, 7:] = FINGERS
+    rows = np.array(robot.sample(5, 40 * count))
     rows = rows[space.are_free(rows)]
     edges = []
     for a, b in zip(rows[0::2], rows[1::2]):
@@ -141,7 +150,7 @@ def main() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", kw.LoadWarning)
         robot = kw.Robot.load(folder / "panda.urdf", options=kw.LoadOptions(srdf=folder / "panda.srdf", packages=None))
-    print(robot)
+    print(robot, f"resolution {setup_of(robot, problems[0]).states.space.resolution} rad", sep=", ")
 
     rates: dict[str, list[float]] = {}
     for problem in problems:
@@ -156,7 +165,7 @@ def main() -> None:
         differing = sum(x != y for x, y in zip(right, same))
         rates.setdefault("kinworld, motion validator", []).append(fast)
         rates.setdefault("kinworld, a function per configuration", []).append(slow)
-        other = klampt(folder / "panda.urdf", problem, setup.states.space.resolution)
+        other = klampt(folder / "panda.urdf", robot, problem, setup.states.space.resolution)
         if other is not None:
             rate, theirs = per_second(other, edges[:40])
             rates.setdefault("Klampt, a function per configuration", []).append(rate)

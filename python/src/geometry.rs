@@ -300,10 +300,12 @@ impl Geometry {
         call(|| self.0.transformed(&pose.0.to_matrix()).map(Self))
     }
 
-    /// The smallest box along the axes of the world, rows minimum and maximum (2 × 3); ``None`` for an empty shape.
+    /// A box along the axes of the world around the shape with its margin, rows minimum and maximum (2 × 3).
+    ///
+    /// It is quick to make and may be larger than that of `aabb_tight`; ``None`` for an empty shape.
     #[pyo3(signature = (pose=IDENTITY))]
     fn aabb<'py>(&self, py: Python<'py>, pose: PoseIn) -> Option<Array2<'py>> {
-        let bounds = self.0.aabb_tight(&pose.0)?;
+        let bounds = self.0.aabb(&pose.0)?;
         Some(points(py, &[bounds.min, bounds.max]))
     }
 

@@ -3,7 +3,7 @@
 use kinworld::geometry::{Appearance as Inner, Mesh, Shape};
 use pyo3::prelude::*;
 
-use crate::convert::{Array1, Array2, PoseIn, array1, array2};
+use crate::convert::{Array1, Array2, PoseIn, array1, array2, points};
 use crate::geometry::{Geometry, IDENTITY};
 
 /// The material of a shape.
@@ -110,6 +110,15 @@ impl Geometry {
                 }
             }
         }))
+    }
+
+    /// The points (N × 3) of a cloud; ``None`` for other shapes.
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> Option<Array2<'py>> {
+        match self.0.shape() {
+            Shape::Cloud(cloud) => Some(points(py, cloud.points())),
+            _ => None,
+        }
     }
 
     /// Properties of a point cloud by name, an array (N) each.

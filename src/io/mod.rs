@@ -52,6 +52,7 @@ mod rob;
 mod roots;
 mod rows;
 mod save;
+mod similar;
 mod source;
 mod srdf;
 mod states;

@@ -102,12 +102,8 @@ fn samples<'a>(
         ..Samples::default()
     };
     let is_used = columns.used(width);
-    let units = columns.units(
-        robot,
-        table.head.as_deref().unwrap_or_default(),
-        degrees,
-        width,
-    );
+    let head = table.head.as_deref().unwrap_or_default();
+    let units = columns.units(robot, head, degrees, width)?;
     let mut values = Vec::with_capacity(width);
     for row in &table.rows {
         if row.len() != width {
@@ -285,16 +281,33 @@ impl Columns {
 
 impl Columns {
     /// For each column of a table, its unit in rad or m.
-    fn units(&self, robot: &Robot, head: &[Cell<'_>], degrees: bool, width: usize) -> Vec<f64> {
+    fn units<'a>(
+        &self,
+        robot: &Robot,
+        head: &[Cell<'a>],
+        degrees: bool,
+        width: usize,
+    ) -> Result<Vec<f64>, Message<'a>> {
         let mut units = vec![1.0; width];
         let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
         for columns in groups.into_iter().flatten() {
             for (column, link) in columns.iter().zip(robot.dofs()) {
                 let is_angle = matches!(robot.link(*link).motion(), LinkMotion::Revolute(_));
-                let Some(column) = column.filter(|_| is_angle) else {
+                let Some(column) = *column else {
                     continue;
                 };
-                let named = head.get(column).and_then(|cell| is_in_degrees(cell.text));
+                let cell = head.get(column);
+                let named = cell.and_then(|cell| is_in_degrees(cell.text));
+                if !is_angle {
+                    if named == Some(true) {
+                        let problem = format!(
+                            "`{}` is prismatic, its column cannot be in degrees: give metres, without a unit or as `[m]`",
+                            robot.link(*link).name()
+                        );
+                        return Err((cell.copied(), problem));
+                    }
+                    continue;
+                }
                 if named.unwrap_or(degrees)
                     && let Some(unit) = units.get_mut(column)
                 {
@@ -302,7 +315,7 @@ impl Columns {
                 }
             }
         }
-        units
+        Ok(units)
     }
 }
 

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::ops::{Bound, Deref};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::roots::{Roots, normalized};
+use super::similar::similar;
 use super::words::listed;
 use crate::Diagnostic;
 
@@ -183,7 +184,15 @@ impl Source {
             );
         };
         let cannot = |error: std::io::Error| {
-            refuse(format!("cannot be read: {}", reason(&error))).caused_by(error)
+            let like = match (error.kind(), file.named_by) {
+                (ErrorKind::NotFound, NamedBy::Caller) => similar(&path),
+                _ => None,
+            };
+            let refusal = refuse(format!("cannot be read: {}", reason(&error))).caused_by(error);
+            match like {
+                Some(like) => refusal.help(like),
+                None => refusal,
+            }
         };
         let metadata = path.metadata().map_err(cannot)?;
         if metadata.is_dir() {
@@ -204,7 +213,7 @@ impl Source {
                 "cannot be read: it was replaced meanwhile".to_owned(),
             ));
         }
-        self.remember(path);
+        self.remember(path.clone());
         let mut limited = opened.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
@@ -419,9 +428,22 @@ pub(crate) fn is_on_disk(path: &Path) -> bool {
     path.exists()
 }
 
+/// Names in a folder, sorted; at most a thousand are read.
+pub(super) fn names_in(folder: &Path, is_meant: impl Fn(&Path) -> bool) -> Vec<String> {
+    const MOST: usize = 1000;
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let entries = entries.take(MOST).flatten().map(|entry| entry.path());
+    let names = entries.filter(|path| is_meant(path));
+    let names = names.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let mut names: Vec<String> = names.collect();
+    names.sort_unstable();
+    names
+}
+
 /// The reason alone, in lower case and without the system's number.
 pub(super) fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),
         ErrorKind::PermissionDenied => "permission denied".to_owned(),

@@ -178,6 +178,20 @@ impl Table {
         self.columns.iter().position(|column| column == name)
     }
 
+    /// Table with a column in another unit: its values times `factor`, under a new name.
+    ///
+    /// Without that column the table is unchanged.
+    #[must_use]
+    pub fn with_unit(mut self, column: usize, name: impl Into<String>, factor: f64) -> Self {
+        let width = self.columns.len();
+        if let Some(old) = self.columns.get_mut(column) {
+            *old = name.into();
+            let values = self.values.iter_mut().skip(column).step_by(width);
+            values.for_each(|x| *x *= factor);
+        }
+        self
+    }
+
     /// Rows, one number per column.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[f64]> + ExactSizeIterator + '_ {
         self.values.chunks_exact(self.columns.len().max(1))

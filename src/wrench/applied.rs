@@ -133,15 +133,17 @@ impl AppliedWrench {
     }
 
     fn check_compatible(&self, other: &Self) -> Result<()> {
-        let differ = |what: &str, a: &dyn std::fmt::Debug, b: &dyn std::fmt::Debug, how: &str| {
-            let problem = format!("are given {what} {a:?} and {b:?}: {how} one of them first");
+        let differ = |what: &str, [a, b]: [String; 2], how: &str| {
+            let problem = format!("are given {what} {a} and {b}: {how} one of them first");
             Err(Error::invalid("two wrenches", problem))
         };
         if self.frame != other.frame {
-            return differ("in the axes of", &self.frame, &other.frame, "express");
+            let names = [self.frame, other.frame].map(|frame| frame.to_string());
+            return differ("in the axes of", names, "express");
         }
         if self.point != other.point {
-            return differ("at", &self.point, &other.point, "translate");
+            let names = [self.point, other.point].map(|point| point.to_string());
+            return differ("at", names, "translate");
         }
         Ok(())
     }

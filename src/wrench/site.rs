@@ -1,5 +1,7 @@
 //! Frames, and points fixed in them.
 
+use std::fmt;
+
 use crate::math::Point;
 use crate::robot::LinkId;
 
@@ -23,6 +25,23 @@ pub struct Site {
     pub frame: FrameId,
     /// Position in that frame, m.
     pub position: Point,
+}
+
+impl fmt::Display for FrameId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::World => write!(f, "the world"),
+            Self::Link(link) => write!(f, "link {}", link.index()),
+            Self::Custom(index) => write!(f, "custom frame {index}"),
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let p = &self.position;
+        write!(f, "({}, {}, {}) of {}", p.x, p.y, p.z, self.frame)
+    }
 }
 
 impl Site {

@@ -134,6 +134,8 @@ impl Answer for Ik<'_> {
             Termination::Infeasible => "reached, but only by colliding",
             _ => "unreachable; nearest configuration",
         };
+        let goal = self.reached.as_ref();
+        let outcome = goal.map_or(outcome.to_owned(), |(_, goal)| format!("{outcome} {goal}"));
         let mut table = Table::new([
             table::words("joint"),
             table::numbers("q"),

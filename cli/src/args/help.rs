@@ -126,6 +126,7 @@ Examples:
   kinworld ik data/robots/arm6.urdf --link flange --pose 0.4,0.1,0.5,0,1.5708,0 --seed 3 --json
   kinworld ik data/robots/puma560.urdf --link tool --pose 0.4,0.1,0.5,0,1.5708,0 --all
   kinworld ik arm.urdf table.env --link tool0 --pose 0.4,0,0.2,3.1416,0,0 --avoid-collisions
+  kinworld ik data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5 --to-pose flange 0.4,-0.1,0.5,0,1.5708,0
 
 --json: success, q, residual: the larger of the position error in m and the orientation error in rad. With
 --all: success, and postures: a list of q, residual. Where the target is not reached the exit code is 3, and `reason`
@@ -267,6 +268,9 @@ A setup, as JSON or TOML; all fields are optional:
    \"forces\": [{\"link\": \"elbow\", \"times\": [0, 1], \"values\": [0, 5]}, {\"link\": \"elbow\", \"amplitude\": 2, \"frequency\": 0.5, \"phase\": 0}],
    \"redundant\": false, \"rho\": 0.9,
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
+
+Angles in a setup are in radians. With --degrees the table, its CSV and its plot are in degrees, under names such as `q_elbow [deg]`, which
+`wrench --motion` reads; JSON stays in radians.
 
 Contact is not simulated. Joints have the damping and friction of the robot's file, and stops at their limits: springs on which a joint
 oscillates at 100 rad/s, critically damped. `ideal` leaves both out. `friction` and `stops` are false, true, or numbers: the slip

@@ -6,6 +6,7 @@ use clap::Args;
 use kinworld::Rotation;
 use kinworld::math::so3;
 
+use super::plan::pose_goal;
 use super::values::numbers;
 use super::{Missing, RobotArgs, key, point};
 use crate::answer::checked_rotation;
@@ -20,8 +21,14 @@ pub(crate) struct Ik {
     #[arg(long, value_name = "GROUP")]
     group: Option<String>,
     /// Link, by name or index
-    #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
-    link: Key,
+    #[arg(
+        long,
+        value_name = "LINK",
+        required_unless_present = "to_pose",
+        allow_hyphen_values = true,
+        value_parser = key
+    )]
+    link: Option<Key>,
     /// Point in the frame of the link that the target applies to, in metres [default: its origin]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     point: Option<[f64; 3]>,
@@ -29,7 +36,7 @@ pub(crate) struct Ik {
     #[arg(
         long,
         value_name = "X,Y,Z",
-        required_unless_present = "pose",
+        required_unless_present_any = ["pose", "to_pose"],
         conflicts_with = "pose",
         allow_hyphen_values = true,
         value_parser = point
@@ -40,6 +47,16 @@ pub(crate) struct Ik {
     /// Or twelve numbers: the rotation matrix, row-major, then the position.
     #[arg(long, value_name = "X,Y,Z,R,P,Y", allow_hyphen_values = true, value_parser = pose)]
     pose: Option<TargetPose>,
+    /// Another goal, as of `plan`: a link and the position or the pose of its origin; may be given several times
+    ///
+    /// The goals are tried in their order, that of --link first; the answer names the one that is reached.
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["LINK", "X,Y,Z[,R,P,Y|,QX,QY,QZ,QW]"],
+        allow_hyphen_values = true
+    )]
+    to_pose: Vec<String>,
     /// Seed of the random restarts after the first attempt from --config [default: 0]
     ///
     /// Equal seeds give equal answers on processors with the same vector instructions; on others the last digits may differ,
@@ -57,7 +74,7 @@ pub(crate) struct Ik {
     /// All postures for --pose, the nearest to --config first
     ///
     /// Analytic IK for 6R arms with a spherical wrist: joint 2 ⟂ 1, joint 3 ∥ 2, axes 4 to 6 intersecting, each ⟂ the next.
-    #[arg(long, conflicts_with_all = ["position", "seed"])]
+    #[arg(long, conflicts_with_all = ["position", "seed", "to_pose"])]
     pub(crate) all: bool,
 }
 
@@ -91,20 +108,30 @@ impl Ik {
     pub(crate) fn request(self) -> Result<IkRequest, Refusal> {
         let degrees = self.robot.posture.degrees;
         let pose = self.pose.map(|pose| pose.resolved(degrees)).transpose()?;
-        let goal = PoseGoal {
-            link: self.link,
-            point: self.point.unwrap_or_default(),
-            position: match (self.position, pose) {
-                (Some(position), _) => position,
-                (None, Some((position, _))) => position,
-                (None, None) => [0.0; 3],
-            },
-            rotation: pose.map(|(_, rotation)| rotation),
-        };
+        let position = self.position.or(pose.map(|(position, _)| position));
+        let mut goals = Vec::new();
+        match (self.link, position) {
+            (Some(link), Some(position)) => goals.push(PoseGoal {
+                link,
+                point: self.point.unwrap_or_default(),
+                position,
+                rotation: pose.map(|(_, rotation)| rotation),
+            }),
+            (None, None) if self.point.is_none() => {}
+            _ => {
+                let problem =
+                    "--link needs --position or --pose, and these and --point need --link";
+                return Err(Refusal(problem.to_owned()));
+            }
+        }
+        for words in self.to_pose.chunks(2) {
+            let goal = pose_goal(words, degrees);
+            goals.push(goal.map_err(|problem| Refusal(format!("--to-pose: {problem}")))?);
+        }
         Ok(IkRequest {
             group: self.group,
             start: self.robot.posture.into(),
-            goals: vec![goal],
+            goals,
             seed: self.seed,
             restarts: None,
             tolerance: self.tolerance,

@@ -159,7 +159,7 @@ impl Plan {
 }
 
 /// A goal of a link and its pose.
-fn pose_goal(words: &[String], degrees: bool) -> Result<PoseGoal, String> {
+pub(super) fn pose_goal(words: &[String], degrees: bool) -> Result<PoseGoal, String> {
     let [link, pose] = words else {
         return Err("expected a link and a pose".to_owned());
     };

@@ -45,7 +45,9 @@ pub(crate) struct Simulate {
     /// File to write the table to: JSON if the name ends with `.json`, else CSV
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// File to plot columns over time to, as SVG: its name ends with `.svg`
+    /// File to plot columns over time to: SVG or PNG, by its suffix
+    ///
+    /// A panel for up to seven columns of each sensor.
     #[arg(long, value_name = "FILE")]
     pub(crate) plot: Option<PathBuf>,
     /// Columns to plot, separated by commas [default: all]

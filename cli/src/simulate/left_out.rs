@@ -2,7 +2,7 @@
 
 use kinworld::sim::Forces;
 use kinworld::world::RobotRef;
-use kinworld::{Diagnostic, WorldModel};
+use kinworld::{Diagnostic, DofId, WorldModel};
 
 /// Warnings about what the simulation of a robot, from the configuration `q`, leaves out.
 pub(super) fn warnings(
@@ -47,10 +47,11 @@ fn contact(world: &WorldModel, robot: RobotRef<'_>) -> Option<Diagnostic> {
 /// Joints that start beyond their limits.
 fn beyond_limits(robot: RobotRef<'_>, q: &[f64]) -> Option<Diagnostic> {
     let model = robot.model();
-    let dofs = model.dofs().iter().zip(model.limits()).zip(q);
+    let dofs = (0..model.n_dofs()).map(DofId::new);
+    let dofs = dofs.zip(model.limits()).zip(q);
     let outside = dofs.filter(|((_, limits), q)| **q < limits.q_min || **q > limits.q_max);
     let mut names: Vec<String> = outside
-        .map(|((link, _), _)| format!("`{}`", model.link(*link).name()))
+        .map(|((dof, _), _)| format!("`{}`", model.dof_name(dof)))
         .collect();
     let rest = names.len().saturating_sub(SHOWN);
     names.truncate(SHOWN);

@@ -1,5 +1,6 @@
 //! Command `simulate`: simulates a robot and records its sensors.
 
+mod degrees;
 mod left_out;
 mod page;
 mod plot;
@@ -25,6 +26,7 @@ use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
 use crate::table::{Table as Text, numbers as column, real, words};
+use plot::Picture;
 use progress::Progress;
 use setup::Setup;
 
@@ -38,6 +40,8 @@ pub(crate) struct Run {
     state: IntegratorState,
     energy: [Energy; 2],
     table: Table,
+    /// The table as it is shown: with angles in degrees where these were asked for.
+    shown: Table,
     is_written: bool,
     warnings: Vec<Diagnostic>,
     method: Method,
@@ -48,9 +52,8 @@ impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
         let files = self.files_to_write(session)?;
-        if let Some(path) = &self.plot {
-            plot::check(path)?;
-        }
+        // a suffix of another format is refused before the run
+        self.plot.as_deref().map(Picture::of).transpose()?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
@@ -94,7 +97,8 @@ impl Simulate {
         Report::short().diagnostics(&warnings);
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
+        let sensors = setup.sensors(robot)?;
+        let mut recorder = Recorder::start(sensors.clone(), period, mechanism, &state)?;
         let before = mechanism.at(state.t, &state.y)?.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
         let start = state.t;
@@ -111,21 +115,30 @@ impl Simulate {
         let after = mechanism.at(state.t, &state.y)?.energy();
 
         let table = recorder.into_table();
+        let shown = match self.posture.degrees {
+            true => degrees::shown(table.clone(), &sensors, robot.model(), mechanism),
+            false => table.clone(),
+        };
         // drawn before anything is written: a column may be unknown
         let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-        let plot = plot_file.map(|file| plot::svg(&table, &columns).map(|svg| (file, svg)));
-        let plot = plot.transpose()?;
-        let page = page_file
-            .map(|file| page::html(session, robot, &table).map(|page| (file, page)))
-            .transpose()?;
+        let plot = plot_file.map(|file| {
+            let picture = Picture::of(file.path())?;
+            Ok::<_, Refusal>((picture.plot(&shown, &columns)?, file))
+        });
+        let plot = plot.transpose()?.map(|(bytes, file)| (file, bytes));
+        let page = page_file.map(|file| {
+            let page = page::html(session, robot, &table)?;
+            Ok::<_, Refusal>((file, page.into_bytes()))
+        });
+        let page = page.transpose()?;
         let table_file = table_file.map(|file| {
             let suffix = file.path().extension();
             let is_json = suffix.is_some_and(|suffix| suffix == "json");
             let text = match is_json {
                 true => table.to_json() + "\n",
-                false => table.to_csv(),
+                false => shown.to_csv(),
             };
-            (file, text)
+            (file, text.into_bytes())
         });
         OutFile::write_all(table_file.iter().chain(&plot).chain(&page))?;
         Ok(Run {
@@ -137,6 +150,7 @@ impl Simulate {
             steps: integrator.steps(),
             state,
             table,
+            shown,
             is_written: self.output.is_some(),
             warnings,
         })
@@ -229,8 +243,8 @@ impl Answer for Run {
     /// First and last row of the table, and a summary of the run.
     fn text(&self) -> String {
         let mut text = Text::new([words("column"), column("first"), column("last")]);
-        let (first, last) = (self.table.rows().next(), self.table.rows().next_back());
-        for (i, name) in self.table.columns().iter().enumerate() {
+        let (first, last) = (self.shown.rows().next(), self.shown.rows().next_back());
+        for (i, name) in self.shown.columns().iter().enumerate() {
             let cell = |row: Option<&[f64]>| row.map_or(String::new(), |row| real(row[i]));
             text.row([name.clone(), cell(first), cell(last)]);
         }

@@ -205,3 +205,71 @@ fn a_batch_takes_configurations_as_one_request_does() {
         assert_eq!(one, *of_batch);
     }
 }
+
+#[test]
+fn several_goals_of_ik_are_tried_in_their_order() {
+    let robot = "data/robots/arm6.urdf";
+    let (far, near) = ("4,0,0", "0.4,0.1,0.5");
+    let ik = |args: &[&str]| run(&[&["ik", robot], args].concat());
+    let first = ik(&["--link", "flange", "--position", near, "--json"]).json();
+    let both = ik(&[
+        "--to-pose",
+        "flange",
+        far,
+        "--to-pose",
+        "flange",
+        near,
+        "--json",
+    ])
+    .json();
+    let named = json!({"index": 1, "name": "`flange` at 0.4, 0.1, 0.5"});
+    assert_eq!((&both["goal"], &both["q"]), (&named, &first["q"]));
+    let mixed = ik(&[
+        "--link",
+        "flange",
+        "--position",
+        far,
+        "--to-pose",
+        "flange",
+        near,
+    ]);
+    assert_eq!(mixed.code, 0, "{}", mixed.stderr);
+    let line = mixed.stdout.lines().next().unwrap();
+    assert!(
+        line.starts_with("reached `flange` at 0.4, 0.1, 0.5: "),
+        "{line}"
+    );
+
+    let none = ik(&[
+        "--to-pose",
+        "flange",
+        far,
+        "--to-pose",
+        "flange",
+        "0,0,9",
+        "--json",
+    ]);
+    assert_eq!(
+        (none.code, none.json()["success"].clone()),
+        (3, json!(false))
+    );
+    for (args, said) in [
+        (&["--link", "flange"][..], "required"),
+        (
+            &["--link", "flange", "--to-pose", "flange", near],
+            "--link needs --position",
+        ),
+        (
+            &["--point", "0,0,0", "--to-pose", "flange", near],
+            "need --link",
+        ),
+        (
+            &["--to-pose", "flange", "1,2"],
+            "--to-pose: expected 3, 6 or 7 values, got 2",
+        ),
+    ] {
+        let output = ik(args);
+        assert_ne!(output.code, 0);
+        assert!(output.stderr.contains(said), "{}", output.stderr);
+    }
+}

@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod commands;
 mod common;
+mod degrees;
 mod differential;
 mod dynamics;
 mod export;

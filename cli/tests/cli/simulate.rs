@@ -40,7 +40,7 @@ fn a_body_falls_freely() {
         (&output["ok"], &output["steps"]),
         (&json!(true), &json!(2000))
     );
-    assert_eq!(output["columns"], json!(["time", "q_stone", "dq_stone"]));
+    assert_eq!(output["columns"], json!(["time", "q_z", "dq_z"]));
     let rows = output["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 5);
     for (k, row) in rows.iter().enumerate() {
@@ -122,7 +122,7 @@ fn contact_and_starts_beyond_limits_are_said_to_be_left_out() {
     let args = ["simulate", &urdf, "--duration", "0.01", "--config=-0.5"];
     let output = run(&args);
     let moved =
-        "warning: beyond joint limits at the start: `stone`; each has its stop where it starts\n";
+        "warning: beyond joint limits at the start: `z`; each has its stop where it starts\n";
     assert_eq!(output.stderr, moved);
     assert_eq!(run(&[&args[..], &["--ideal"]].concat()).stderr, "");
 }
@@ -280,9 +280,7 @@ fn options_take_precedence_over_the_setup() {
     assert!(output.stdout.contains("to t = 10 s"), "{}", output.stdout);
     let csv = std::fs::read_to_string(table).unwrap();
     assert!(
-        csv.starts_with(
-            "time,p_x,p_y,p_z,energy_kinetic,energy_potential,energy_total,force_stone\n"
-        ),
+        csv.starts_with("time,p_x,p_y,p_z,energy_kinetic,energy_potential,energy_total,force_z\n"),
         "{csv}"
     );
 
@@ -349,10 +347,15 @@ fn columns_are_plotted() {
     let urdf = scratch("simulate/drawn.urdf", BODY);
     let plot = Path::new(&urdf).with_file_name("drawn.svg");
     let plot = plot.to_str().unwrap();
-    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "q_stone"]);
+    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "q_z"]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let drawn = std::fs::read_to_string(plot).unwrap();
-    assert!(drawn.contains(">q_stone</text>") && !drawn.contains("dq_stone"));
+    assert!(drawn.contains(">q_z</text>") && !drawn.contains("dq_z"));
+    let picture = Path::new(&urdf).with_file_name("drawn.PNG");
+    let output = run(&["simulate", &urdf, "--plot", picture.to_str().unwrap()]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let bytes = std::fs::read(picture).unwrap();
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n") && bytes.ends_with(b"IEND\xaeB\x60\x82"));
     let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "wing"]);
     assert!(
         output.stderr.contains("no column named `wing`"),

@@ -456,7 +456,9 @@ class Geometry:
     def _from_bytes(bytes: bytes) -> Geometry: ...
     def aabb(self, /, pose: ArrayLike = ...) -> NDArray[float64] | None:
         """
-        The smallest box along the axes of the world, rows minimum and maximum (2 × 3); ``None`` for an empty shape.
+        A box along the axes of the world around the shape with its margin, rows minimum and maximum (2 × 3).
+
+        It is quick to make and may be larger than that of `aabb_tight`; ``None`` for an empty shape.
         """
     def aabb_tight(self, /, pose: ArrayLike = ...) -> NDArray[float64] | None:
         """
@@ -594,6 +596,11 @@ class Geometry:
     def point_properties(self, /) -> dict[str, NDArray[float64]]:
         """
         Properties of a point cloud by name, an array (N) each.
+        """
+    @property
+    def points(self, /) -> NDArray[float64] | None:
+        """
+        The points (N × 3) of a cloud; ``None`` for other shapes.
         """
     @staticmethod
     def polygon(vertices: ArrayLike) -> Geometry:

@@ -20,9 +20,9 @@ class RobotModelDriver(Advised):
         self._name: str = data["name"]
         self._limits = data["limits"]
         kind, where = next(iter(data["kind"].items()))
-        self._type = kind.lower()
+        self._type: str = kind.lower()
         links = where.get("links", [where["link"]] if "link" in where else [])
-        self._affected = [link - robot._hidden for link in links]
+        self._affected: list[int] = [link - robot._hidden for link in links]
         self._scale: list[float] = where.get("scale", [1.0] * len(links))
         self._offset: list[float] = where.get("offset", [0.0] * len(links))
 
@@ -73,7 +73,7 @@ class RobotModelDriver(Advised):
     def _of(self, velocity: Vector) -> float:
         """The velocity that explains those of its links best."""
         square = sum(scale * scale for scale in self._scale)
-        return sum(scale * velocity[link] for scale, link in zip(self._scale, self._affected)) / square
+        return float(sum(scale * velocity[link] for scale, link in zip(self._scale, self._affected)) / square)
 
     def getVelocity(self) -> float:
         """The velocity, rad/s or m/s."""

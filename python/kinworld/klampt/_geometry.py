@@ -119,7 +119,7 @@ class Geometry3D(Advised):
 
     def getPointCloud(self) -> PointCloud:
         """The points, as a copy."""
-        return PointCloud(self._expect("PointCloud").to_cloud())
+        return PointCloud(self._expect("PointCloud").points)
 
     def getConvexHull(self) -> ConvexHull:
         """The hull, as a copy."""
@@ -163,7 +163,7 @@ class Geometry3D(Advised):
         shape = self.native
         if shape is None:
             return 0
-        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: len(shape.to_cloud())}
+        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: 0 if shape.points is None else len(shape.points)}
         kinds["hull"] = lambda: len(shape.to_mesh()[0])
         return int(kinds.get(shape.kind, lambda: 1)())
 
@@ -203,7 +203,7 @@ class Geometry3D(Advised):
 
     def getBB(self) -> Box:
         """A box along the axes of the world, from the box along the axes of the shape's own frame."""
-        box = self._some().aabb()
+        box = self._some().aabb_tight()
         if box is None:
             return [float("inf")] * 3, [-float("inf")] * 3
         corners = np.array([[box[i, 0], box[j, 1], box[k, 2]] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
@@ -212,11 +212,12 @@ class Geometry3D(Advised):
         return corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
 
     def getBBTight(self) -> Box:
-        """The smallest box along the axes of the world."""
-        box = self._some().aabb(self._at())
+        """The smallest box along the axes of the world, with the margin around it."""
+        shape = self._some()
+        box = shape.aabb_tight(self._at())
         if box is None:
             return [float("inf")] * 3, [-float("inf")] * 3
-        return box[0].tolist(), box[1].tolist()
+        return (box[0] - shape.margin).tolist(), (box[1] + shape.margin).tolist()
 
     def _with(self, other: Geometry3D) -> tuple[Geometry, dict[str, Any]]:
         return other._some(), {"pose": self._at(), "other_pose": other._at()}

@@ -10,7 +10,7 @@ from .._core import Geometry
 from . import _data
 from ._mass import Mass
 from ._objects import Owner
-from ._types import Array, RigidTransform, Vector, transform_of
+from ._types import Array, RigidTransform, Vector, transform_of, floats
 
 if TYPE_CHECKING:
     from ._robot import RobotModel
@@ -127,19 +127,19 @@ class RobotModelLink(Owner):
 
     def getWorldPosition(self, plocal: Vector) -> list[float]:
         """Position (3) in the world of a point of the link."""
-        return self._robot.native.world_position(self._at, plocal).tolist()
+        return floats(self._robot.native.world_position(self._at, plocal))
 
     def getLocalPosition(self, pworld: Vector) -> list[float]:
         """Position (3) in the link of a point of the world."""
-        return self._robot.native.local_position(self._at, pworld).tolist()
+        return floats(self._robot.native.local_position(self._at, pworld))
 
     def getWorldDirection(self, vlocal: Vector) -> list[float]:
         """Direction (3) in the world of a direction of the link."""
-        return self._robot.native.world_direction(self._at, vlocal).tolist()
+        return floats(self._robot.native.world_direction(self._at, vlocal))
 
     def getLocalDirection(self, vworld: Vector) -> list[float]:
         """Direction (3) in the link of a direction of the world."""
-        return self._robot.native.local_direction(self._at, vworld).tolist()
+        return floats(self._robot.native.local_direction(self._at, vworld))
 
     def getJacobian(self, plocal: Vector) -> Array:
         """Jacobian (6 × n) of a point of the link: orientation, then position."""
@@ -167,11 +167,11 @@ class RobotModelLink(Owner):
 
     def getAngularVelocity(self) -> list[float]:
         """Angular velocity (3), rad/s."""
-        return self._robot.native.angular_velocity(self._at).tolist()
+        return floats(self._robot.native.angular_velocity(self._at))
 
     def getPointVelocity(self, plocal: Vector) -> list[float]:
         """Velocity (3) of a point of the link, m/s."""
-        return self._robot.native.point_velocity(self._at, plocal).tolist()
+        return floats(self._robot.native.point_velocity(self._at, plocal))
 
     def getAcceleration(self, ddq: Vector) -> list[float]:
         """Acceleration (3) of the origin for joint accelerations, m/s²."""
@@ -180,11 +180,11 @@ class RobotModelLink(Owner):
     def getPointAcceleration(self, plocal: Vector, ddq: Vector) -> list[float]:
         """Acceleration (3) of a point of the link for joint accelerations, m/s²."""
         accelerations = self._robot._less(ddq, "acceleration")
-        return self._robot.native.point_acceleration(self._at, accelerations, plocal).tolist()
+        return floats(self._robot.native.point_acceleration(self._at, accelerations, plocal))
 
     def getAngularAcceleration(self, ddq: Vector) -> list[float]:
         """Angular acceleration (3) for joint accelerations, rad/s²."""
-        return self._robot.native.angular_acceleration(self._at, self._robot._less(ddq, "acceleration")).tolist()
+        return floats(self._robot.native.angular_acceleration(self._at, self._robot._less(ddq, "acceleration")))
 
     def __repr__(self) -> str:
         return f"RobotModelLink '{self.getName()}' ({self.index}) of '{self._robot.getName()}'"

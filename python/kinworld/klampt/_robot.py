@@ -15,7 +15,7 @@ from ._advice import Advised
 from ._driver import RobotModelDriver
 from ._link import RobotModelLink
 from ._mass import Mass
-from ._types import Array, Vector
+from ._types import Array, Vector, floats
 
 if TYPE_CHECKING:
     from ._world import WorldModel
@@ -313,11 +313,11 @@ class RobotModel(Advised):
 
     def getCom(self) -> list[float]:
         """Centre of mass (3) in the world, m."""
-        return self.native.com().tolist()
+        return floats(self.native.com())
 
     def getComVelocity(self) -> list[float]:
         """Velocity (3) of the centre of mass, m/s."""
-        return self.native.com_velocity().tolist()
+        return floats(self.native.com_velocity())
 
     def getComJacobian(self) -> Array:
         """Jacobian (3 × n) of the centre of mass."""
@@ -329,11 +329,11 @@ class RobotModel(Advised):
 
     def getLinearMomentum(self) -> list[float]:
         """Linear momentum (3), N·s."""
-        return self.native.linear_momentum().tolist()
+        return floats(self.native.linear_momentum())
 
     def getAngularMomentum(self) -> list[float]:
         """Angular momentum (3) about the centre of mass, N·m·s."""
-        return self.native.angular_momentum().tolist()
+        return floats(self.native.angular_momentum())
 
     def getKineticEnergy(self) -> float:
         """Kinetic energy, J."""

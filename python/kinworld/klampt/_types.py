@@ -29,3 +29,9 @@ def transform_of(pose: Array) -> tuple[list[float], list[float]]:
     rotation: list[float] = pose[:3, :3].T.ravel().tolist()
     translation: list[float] = pose[:3, 3].tolist()
     return rotation, translation
+
+
+def floats(array: Array) -> list[float]:
+    """The numbers of an array (n), as Klampt gives them."""
+    numbers: list[float] = array.tolist()
+    return numbers

@@ -26,7 +26,7 @@ class WorldModel(Advised):
     """A world. ``native`` is the `kinworld.World`, ``diagnostics`` what the loaders reported."""
 
     def __init__(self, world: WorldModel | None = None) -> None:
-        self.native = World() if world is None else world.native
+        self.native: World = World() if world is None else world.native
         self.diagnostics: list[Diagnostic] = []
         self._next = 0
         self._robots: list[RobotModel] = []
@@ -38,21 +38,23 @@ class WorldModel(Advised):
 
     def _sync(self) -> None:
         """Gives a handle to each element that has none."""
-        for lists, natives, kind in (
+        kinds: tuple[tuple[list[Any], Any, Any], ...] = (
             (self._robots, self.native.robots, RobotModel),
             (self._objects, self.native.rigid_objects, RigidObjectModel),
             (self._terrains, self.native.terrains, TerrainModel),
-        ):
-            known = {element.getName() for element in lists}  # type: ignore[attr-defined]
+        )
+        for handles, natives, kind in kinds:
+            known = {element.getName() for element in handles}
             for name in natives.names():
                 if name not in known:
-                    lists.append(kind(self, natives[name], self._next))  # type: ignore[attr-defined]
+                    handles.append(kind(self, natives[name], self._next))
                     self._next += 1
 
     def _list(self, element: Any) -> list[Any]:
-        for elements in (self._robots, self._objects, self._terrains):
+        lists: tuple[list[Any], ...] = (self._robots, self._objects, self._terrains)
+        for elements in lists:
             if element in elements:
-                return elements  # type: ignore[return-value]
+                return elements
         raise NotFoundError(f"`{element!r}` is not an element of this world; it may have been removed")
 
     def _index(self, element: Any) -> int:

@@ -97,6 +97,7 @@ impl Expander<'_, '_> {
         scope: usize,
     ) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?.value.clone();
+        self.known_args.insert(name.clone());
         if self.args.contains_key(&name) {
             return Ok(());
         }

@@ -134,7 +134,10 @@ impl Expander<'_, '_> {
         }
     }
 
-    fn argument(&self, name: &str) -> Result<String, String> {
+    fn argument(&mut self, name: &str) -> Result<String, String> {
+        if !self.known_args.contains(name) {
+            self.known_args.insert(name.to_owned());
+        }
         self.args.get(name).cloned().ok_or_else(|| {
             format!(
                 "the argument `{name}` has no value; give it one (option `xacro_args`, `--xacro-arg {name}=VALUE`), \

@@ -1,16 +1,16 @@
 //! Expansion of a file: plain elements are copied, those of `xacro:` are evaluated.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::Expanded;
 use super::scope::Scopes;
 use super::value::Value;
 use super::write::{Node, write};
-use crate::Diagnostic;
 use crate::io::context::Context;
 use crate::io::position::Position;
 use crate::io::xml::{self, Attribute, Element};
+use crate::{Diagnostic, Error};
 
 /// A file during expansion.
 pub(super) struct Expander<'c, 'o> {
@@ -18,6 +18,8 @@ pub(super) struct Expander<'c, 'o> {
     pub(super) scopes: Scopes,
     /// The values of `$(arg …)`.
     pub(super) args: BTreeMap<String, String>,
+    /// The arguments that the files declare or use.
+    pub(super) known_args: BTreeSet<String>,
     /// Names inside `[… for name in …]`, innermost last.
     pub(super) locals: Vec<(String, Value)>,
     /// Steps of expressions so far, and properties that depend on one another.
@@ -58,6 +60,7 @@ pub(super) fn expand(
         context,
         scopes: Scopes::new(),
         args,
+        known_args: BTreeSet::new(),
         locals: Vec::new(),
         steps: 0,
         waiting: 0,
@@ -76,6 +79,7 @@ pub(super) fn expand(
     let mut node = expander.node(&root);
     expander.attributes(&root, 0, &mut node)?;
     expander.inside(&root, 0, &mut node)?;
+    expander.warn_of_unknown_args(path);
     let (text, origins) = write(&node);
     Ok(Expanded {
         text,
@@ -112,6 +116,23 @@ impl Expander<'_, '_> {
         match super::trace(&self.calls, &self.files, self.call) {
             Some(trace) => error.help(trace),
             None => error,
+        }
+    }
+
+    /// Reports the arguments that the caller gave and no file asks for.
+    fn warn_of_unknown_args(&mut self, path: &Path) {
+        let known = || self.known_args.iter().map(String::as_str);
+        let given = self.context.options().xacro_args.iter();
+        let unknown: Vec<Diagnostic> = given
+            .filter(|(name, _)| !self.known_args.contains(name))
+            .map(|(name, _)| {
+                // the error has the words for what was meant
+                let error = Error::not_found("argument", name, known());
+                Diagnostic::warning(format!("xacro: {error}; it changes nothing")).in_file(path)
+            })
+            .collect();
+        for warning in unknown {
+            self.context.warn(warning);
         }
     }
 

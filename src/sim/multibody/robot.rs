@@ -35,8 +35,8 @@ impl MultibodySystem {
     ///
     /// | of the robot | becomes |
     /// |---|---|
-    /// | a link with a degree of freedom | a body, with a joint of the same name and one free motion |
-    /// | a floating or planar base, a ball and socket | one body, with a joint of 6 or 3 free motions, without singular orientations |
+    /// | a link with a degree of freedom | a body, with a joint named as [its degree of freedom](Robot::dof_name) and one free motion |
+    /// | a floating or planar base, a ball and socket | one body, with a joint of its name and 6 or 3 free motions, without singular orientations |
     /// | a fixed link, a weld | a part of the body, or of the ground, that it is attached to |
     /// | a driver that moves several links | [couplings](Coupling) named after it |
     /// | armature and rotors | the inertia of [drives](Drive) |
@@ -147,7 +147,11 @@ impl MultibodySystem {
                 system.links.push(Link { name, attachment });
                 let a = parent.with_pose(parent.pose * turn);
                 let b = Marker::on(id).with_pose(turn);
-                let joint = GenericJoint::new(link.name(), axes, a, b);
+                let name = match (group, link.dof()) {
+                    (None, Some(dof)) => robot.dof_name(dof),
+                    _ => link.name(),
+                };
+                let joint = GenericJoint::new(name, axes, a, b);
                 let joint = system.add_joint(joint)?;
                 let alone = [id];
                 let moved = group.map_or(&alone[..], |group| &group.links[..]);

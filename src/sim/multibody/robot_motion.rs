@@ -10,7 +10,7 @@ impl RobotBodies {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], or errors of the values.
+    /// [`Error::Length`](crate::Error::Length), or errors of the values.
     pub fn motion(
         &self,
         system: &mut MultibodySystem,
@@ -26,7 +26,7 @@ impl RobotBodies {
     ///
     /// # Errors
     ///
-    /// As [`motion`](Self::motion), and [`Error::Length`] where `q` or `dq` does not have one value per dof.
+    /// As [`motion`](Self::motion), and [`Error::Length`](crate::Error::Length) where `q` or `dq` does not have one value per dof.
     pub fn config_into(
         &self,
         system: &mut MultibodySystem,

@@ -4,7 +4,7 @@ use super::KinematicTree;
 use super::base::{Base, in_world};
 use crate::kinematics::{self, check_length};
 use crate::math::{Motion, Point};
-use crate::robot::LinkId;
+use crate::robot::{DofId, LinkId};
 use crate::sim::integrator::Ode;
 use crate::sim::sensor::{Energy, Evaluation, Mechanism, PointMotion};
 use crate::{Error, Result, dynamics};
@@ -57,8 +57,9 @@ impl Mechanism for KinematicTree {
     }
 
     fn dof_names(&self) -> Vec<String> {
-        let name = |link: &LinkId| self.robot.link(*link).name().to_owned();
-        self.robot.dofs().iter().map(name).collect()
+        let dofs = (0..self.robot.n_dofs()).map(DofId::new);
+        dofs.map(|dof| self.robot.dof_name(dof).to_owned())
+            .collect()
     }
 }
 

@@ -205,3 +205,19 @@ fn a_unit_of_degrees_is_one_and_joints_name_columns() {
         assert!((found[1] - 3.0).abs() < 1e-15, "{head}");
     }
 }
+
+#[test]
+fn a_length_in_degrees_is_refused() {
+    let mut robot = RobotBuilder::new("slider");
+    let slide = LinkMotion::Prismatic(Vector::x());
+    robot.add_link(LinkSpec::new("slide", None, slide));
+    let robot = robot.build().unwrap();
+    let of = |head: &str| {
+        let path = scratch::file("length.csv", format!("{head}\n0,1\n1,2\n"));
+        Recording::load(&robot, path)
+    };
+    let error = of("t,slide [deg]").unwrap_err().to_string();
+    let said = "length.csv:1:3: error: `slide` is prismatic, its column cannot be in degrees: give metres, without a unit or as `[m]`";
+    assert!(error.ends_with(said), "{error}");
+    assert!(of("t,q_slide (m)").is_ok());
+}

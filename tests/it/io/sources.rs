@@ -406,3 +406,29 @@ fn options_for_urdf_pass_over_a_rob_beside_others() {
     let message = &loaded.diagnostics[0].message;
     assert!(message.starts_with("the option `base` applies to URDF only"));
 }
+
+#[test]
+fn a_misspelt_path_gets_the_name_that_is_there() {
+    let folder = folder();
+    let inner = folder.join("robots");
+    std::fs::create_dir(&inner).unwrap();
+    for name in ["arm6.rob", "arm6.urdf", "table.env"] {
+        std::fs::write(inner.join(name), LINK).unwrap();
+    }
+    let help = |path: &str| {
+        let path = path
+            .split('/')
+            .fold(folder.clone(), |path, part| path.join(part));
+        refusal(Robot::load(path)).diagnostic.help
+    };
+    let meant = |name: &str| Some(format!("did you mean `{}`?", inner.join(name).display()));
+    assert_eq!(help("robots/arm5.urdf"), meant("arm6.urdf"));
+    assert_eq!(help("robots/arm5.rob"), meant("arm6.rob"));
+
+    // the suffix may be misspelt too
+    assert_eq!(help("robots/arm6.udf"), meant("arm6.urdf"));
+    assert_eq!(help("robots/elephant.urdf"), None);
+    let there_is_no = format!("there is no folder `{}`", folder.join("robot").display());
+    let beside = Some(there_is_no + "; did you mean `robots`?");
+    assert_eq!(help("robot/arm6.urdf"), beside);
+}

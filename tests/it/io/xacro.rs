@@ -293,3 +293,37 @@ fn runaway_files_are_stopped_early() {
     let said = refusal(Loader::new().xacro(&path)).diagnostic.message;
     assert!(said.contains("nested more than 200 deep"), "{said}");
 }
+
+#[test]
+fn arguments_that_no_file_asks_for_are_warned_of() {
+    let warnings = |given: &[&str]| {
+        let args = given
+            .iter()
+            .map(|name| ((*name).to_owned(), "1".to_owned()));
+        let options = LoadOptions::default().with_xacro_args(args.collect());
+        let loaded = Loader::with_options(options)
+            .xacro(data("xacro/arm.urdf.xacro"))
+            .unwrap();
+        let said = loaded.diagnostics.into_iter().map(|said| said.message);
+        said.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        warnings(&["prefix", "prefx", "n"]),
+        [
+            "xacro: no argument named `prefx`; did you mean `prefix`? there are: hand, n, prefix; it changes nothing"
+        ]
+    );
+    assert_eq!(warnings(&["prefix", "n", "hand"]), [""; 0]);
+
+    // an argument that is used without a declaration is known too
+    let file = folder().join("used.xacro");
+    std::fs::write(
+        &file,
+        "<robot name=\"$(arg name)\"><link name=\"a\"/></robot>",
+    )
+    .unwrap();
+    let args = vec![("name".to_owned(), "it".to_owned())];
+    let options = LoadOptions::default().with_xacro_args(args);
+    let loaded = Loader::with_options(options).xacro(&file).unwrap();
+    assert_eq!(loaded.diagnostics.len(), 0);
+}

@@ -30,7 +30,7 @@ fn answers<M: Mechanism>(mechanism: &mut M, link: LinkId, state: &IntegratorStat
 }
 
 /// Asks at two states in turn, after other calls, and of a copy that was never asked.
-fn check<M: Mechanism + Clone>(mut used: M, link: LinkId, states: [IntegratorState; 2]) {
+fn check<M: Mechanism + Clone>(mut used: M, link: LinkId, states: &[IntegratorState; 2]) {
     let unused = used.clone();
     let fresh = states
         .each_ref()
@@ -55,7 +55,7 @@ fn nothing_is_called_before_a_query() {
         tree.initial_state(0.0, &numbers(x), &numbers(2.0 * x))
             .unwrap()
     });
-    check(tree, link, states);
+    check(tree, link, &states);
 
     let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
     let states = [0.3, -0.8].map(|x| {
@@ -63,12 +63,12 @@ fn nothing_is_called_before_a_query() {
             .initial_state(&mut system, 0.0, &numbers(x), &numbers(2.0 * x))
             .unwrap()
     });
-    check(system, link, states);
+    check(system, link, &states);
 
     let mut body = PlanarBody::new(2.0, 3.0, [0.1, 0.2]).unwrap();
     body.torque = 1.0;
     let states = [0.3, -0.8].map(|x| body.initial_state(0.0, [x, 1.0, x], [0.5, x, 2.0]));
-    check(body, LinkId::new(0), states);
+    check(body, LinkId::new(0), &states);
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_change_of_a_mechanism_is_seen_at_once() {
             .iter()
             .all(|ddq| ddq.abs() < 1e-12)
     );
-    assert_eq!(weightless.energy().potential, 0.0);
+    assert!(weightless.energy().potential.abs() < 1e-300);
     let push = Wrench {
         force: Vector::x(),
         ..Wrench::default()

@@ -36,6 +36,7 @@ fn wrenches_at_different_points_or_in_different_axes_do_not_add() {
         message(&other_axes)
     );
     assert_refused(one.difference(&other_axes), "express one of them first");
+    assert!(!message(&other_axes).contains("LinkId"));
     assert_refused(one.equate([&one, &other_axes]), "express one of them first");
     assert!(one.sum(&one).is_ok());
 }

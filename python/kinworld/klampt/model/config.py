@@ -1,0 +1,7 @@
+"""Klampt's `model.config` is not here: every name raises with what to use instead."""
+
+from __future__ import annotations
+
+from .._advice import module_getattr
+
+__getattr__ = module_getattr("model.config")
