@@ -4,6 +4,7 @@ use nalgebra::Matrix3;
 
 use crate::geometry::{Aabb, check_pose};
 use crate::math::{Point, Pose, Rotation, Vector};
+use crate::robot::Element;
 use crate::world::WorldModel;
 use crate::{Error, Result};
 
@@ -64,33 +65,39 @@ impl Camera {
         let field_of_view = 38_f64.to_radians();
         let half = (field_of_view / 2.0).tan();
         let aspect = size[0] as f64 / (size[1] as f64).max(1.0);
-        let mut distance: f64 = 1e-3;
-        for k in 0..8 {
-            let side = |bit: usize, axis: usize| match k >> bit & 1 {
-                0 => bounds.min[axis],
-                _ => bounds.max[axis],
-            };
-            let corner = Point::new(side(0, 0), side(1, 1), side(2, 2)) - center;
-            let (x, y) = (corner.dot(&right).abs(), corner.dot(&up).abs());
-            let wide = (y / half).max(x / (half * aspect));
-            distance = distance.max(wide + corner.dot(&back));
+        let mut parts = boxes(world);
+        if parts.is_empty() {
+            parts.push(bounds);
         }
-        Self::looking_at(
-            center + back * (1.14 * distance),
-            center,
-            size,
-            field_of_view,
-        )
+        let corners: Vec<Point> = parts.iter().flat_map(Aabb::corners).collect();
+        let (mut target, mut distance) = (center, 4.0 * bounds.half_size().norm().max(1e-3));
+        // nearer, and to the middle of what is seen
+        for _ in 0..8 {
+            let eye = target + back * distance;
+            let at = |corner: &Point| {
+                let p = corner - eye;
+                let ahead = (-p.dot(&back)).max(1e-3 * distance);
+                Point::new(p.dot(&right) / ahead, p.dot(&up) / ahead, 0.0)
+            };
+            let seen = Aabb::around(corners.iter().map(at));
+            let Some(seen) = seen else {
+                break;
+            };
+            let (middle, reach) = (seen.center(), seen.half_size());
+            target += (right * middle.x + up * middle.y) * distance;
+            distance *= 1.1 * (reach.y / half).max(reach.x / (half * aspect));
+        }
+        Self::looking_at(target + back * distance, target, size, field_of_view)
     }
 
     /// Errors for a camera without pixels or with numbers that are not finite.
     pub(super) fn check(&self) -> Result<()> {
-        check_pose("a camera", &self.pose)?;
         if self.size.iter().any(|n| *n == 0 || *n > MOST) {
             let [width, height] = self.size;
             let problem = format!("{width} × {height} pixels; a side has 1 to {MOST}");
             return Err(Error::invalid("size of a picture", problem));
         }
+        check_pose("a camera", &self.pose)?;
         let has_focus = self.focal.iter().all(|f| f.is_finite() && *f > 0.0);
         if !has_focus || !self.center.iter().all(|c| c.is_finite()) {
             return Err(Error::invalid(
@@ -104,38 +111,36 @@ impl Camera {
 
 /// The box around all visual shapes of a world.
 pub(super) fn bounds(world: &WorldModel) -> Aabb {
-    let mut all: Option<Aabb> = None;
-    let mut add = |found: Option<Aabb>| {
-        all = match (all.take(), found) {
-            (Some(a), Some(b)) => Some(a.union(&b)),
-            (a, b) => a.or(b),
-        };
-    };
+    let all = boxes(world).into_iter().reduce(|a, b| a.union(&b));
+    all.unwrap_or(Aabb {
+        min: Point::new(-0.5, -0.5, 0.0),
+        max: Point::new(0.5, 0.5, 0.5),
+    })
+}
+
+/// The boxes around the visual shapes of a world.
+fn boxes(world: &WorldModel) -> Vec<Aabb> {
+    let mut all = Vec::new();
     for robot in world.robots() {
         for link in robot.links() {
             let elements = match link.model().visual() {
                 [] => link.model().collision(),
                 visual => visual,
             };
-            for element in elements {
-                add(element
-                    .geometry
-                    .aabb_tight(&(link.pose() * element.placement)));
-            }
+            let of = |element: &Element| {
+                let pose = link.pose() * element.placement;
+                element.geometry.aabb_tight(&pose)
+            };
+            all.extend(elements.iter().filter_map(of));
         }
     }
     for (_, object) in world.rigid_objects() {
-        add(object
-            .geometry
-            .as_ref()
-            .and_then(|shape| shape.aabb_tight(&object.pose)));
+        let shape = object.geometry.as_ref();
+        all.extend(shape.and_then(|shape| shape.aabb_tight(&object.pose)));
     }
     for (_, terrain) in world.terrains() {
         let shape = terrain.geometry.as_ref();
-        add(shape.and_then(|shape| shape.aabb_tight(&Pose::identity())));
+        all.extend(shape.and_then(|shape| shape.aabb_tight(&Pose::identity())));
     }
-    all.unwrap_or(Aabb {
-        min: Point::new(-0.5, -0.5, 0.0),
-        max: Point::new(0.5, 0.5, 0.5),
-    })
+    all
 }

@@ -39,11 +39,11 @@ impl Sample {
 /// The main light, with shadows; and one from the other side, without.
 const SUN: [f32; 3] = [0.273_73, -0.430_14, 0.860_29];
 const FILL: [f32; 3] = [-0.768_22, 0.512_15, 0.384_11];
-const SUNLIGHT: f32 = 0.95;
-const FILLLIGHT: f32 = 0.16;
+const SUNLIGHT: f32 = 0.78;
+const FILLLIGHT: f32 = 0.12;
 /// Light from above and from below.
-const SKY: f32 = 0.5;
-const FLOOR: f32 = 0.2;
+const SKY: f32 = 0.36;
+const FLOOR: f32 = 0.13;
 /// Part of the light that a shadow on the ground takes.
 const SHADOW: f32 = 0.42;
 /// Most surfaces that are seen through.
@@ -115,7 +115,7 @@ impl Stage {
                 shine = 0.12 * dot(normal, half).max(0.0).powi(28);
             }
         }
-        let color = [r, g, b].map(|c| c * light + shine);
+        let color = [r, g, b].map(|c| shoulder(c * light + shine));
         (color, normal, opacity.clamp(0.0, 1.0))
     }
 
@@ -142,6 +142,15 @@ impl Stage {
             direction: SUN,
         };
         self.shadows && self.bvh.any(&ray, 1e-4 * self.radius, f32::INFINITY)
+    }
+}
+
+/// Light that comes close to white instead of beyond.
+fn shoulder(c: f32) -> f32 {
+    const FROM: f32 = 0.7;
+    match c > FROM {
+        true => FROM + (1.0 - FROM) * (1.0 - (-(c - FROM) / (1.0 - FROM)).exp()),
+        false => c,
     }
 }
 

@@ -70,12 +70,12 @@ async function start() {
       model.update();
     };
     // all places that the motion comes to are to be seen
-    const box = model.box();
+    const boxes = [];
     for (let k = 0; k <= 12; k++) {
       move(motion.start + (k / 12) * (motion.end - motion.start));
-      box.union(model.box());
+      boxes.push(...model.boxes());
     }
-    stage.frame(box);
+    stage.frame(boxes);
     const shown = (time) => {
       move(time);
       joints.refresh();

@@ -2,7 +2,7 @@
 
 import {
   Box3, BoxGeometry, BufferGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
-  MeshStandardMaterial, Raycaster, SphereGeometry, Vector2, EdgesGeometry,
+  MeshStandardMaterial, Raycaster, SphereGeometry, Vector2, Vector3, EdgesGeometry,
 } from 'three';
 import { IDENTITY, apply, linkPoses, product, setDof } from './kinematics.js';
 import { Shapes, matrix } from './shapes.js';
@@ -27,15 +27,19 @@ export class Model {
     this.bodies = data.shapes.map((shapes, i) => this.body(i, shapes));
     this.objectPoses = data.objects.map((object) => object.pose ?? IDENTITY);
     this.update();
-    stage.frame(this.box());
+    stage.frame(this.boxes());
     this.markers();
     this.update();
   }
 
-  /** The box around all that is shown. */
-  box() {
+  /** Boxes around all shapes; around the origins of bodies where there are none. */
+  boxes() {
     this.group.updateMatrixWorld(true);
-    return new Box3().setFromObject(this.group);
+    const shapes = this.bodies.flatMap((body) => body.visual).map((object) => new Box3().setFromObject(object));
+    const found = shapes.filter((box) => !box.isEmpty());
+    if (found.length) return found;
+    const origins = this.bodies.map(({ pose }) => new Vector3(pose[3], pose[7], pose[11]));
+    return origins.length > 1 ? [new Box3().setFromPoints(origins).expandByScalar(0.05)] : [];
   }
 
   /** Number of bodies that are links. */

@@ -9,7 +9,7 @@ export function notes(data, model, place, choose) {
     const card = element('article', { class: `note ${['error', 'warning'].includes(note.severity) ? note.severity : ''}` });
     const body = element('p', {});
     if (note.severity) body.append(element('strong', {}, `${note.severity}: `));
-    if (note.element) body.append(...linked(note.element, named, choose), ': ');
+    if (note.element && !note.text.startsWith(note.element)) body.append(...linked(note.element, named, choose), ': ');
     body.append(...linked(note.text, named, choose));
     card.append(body);
     if (note.place) card.append(element('p', { class: 'place' }, note.place));
@@ -36,9 +36,21 @@ function names(model) {
 function linked(text, named, choose) {
   return text.split('`').map((part, i) => {
     const body = i % 2 ? named.get(part) : null;
-    if (body) return element('button', { type: 'button', class: 'link', onclick: () => choose(body) }, part);
-    return i % 2 ? element('code', {}, part) : part;
+    if (body) return button(part, body, choose);
+    return i % 2 ? element('code', {}, part) : element('span', {}, ...bare(part, named, choose));
   });
+}
+
+/** Text in which each word that can only be a name, such as `link_3`, is a button. */
+function bare(text, named, choose) {
+  return text.split(/([\w.-]*[\d_][\w-]*)/).map((word, i) => {
+    const body = i % 2 ? named.get(word) : null;
+    return body ? button(word, body, choose) : word;
+  });
+}
+
+function button(text, body, choose) {
+  return element('button', { type: 'button', class: 'link', onclick: () => choose(body) }, text);
 }
 
 /** The list of pairs that collide; null where that is not known. */

@@ -41,8 +41,10 @@ export class Stage {
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
   }
 
-  /** Lights, grid and camera for things in a box. */
-  frame(box) {
+  /** Lights, grid and camera for things in some boxes. */
+  frame(boxes) {
+    let box = boxes.reduce((all, one) => all.union(one), new Box3());
+    this.boxes = boxes.length ? boxes : [new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 0.5))];
     if (box.isEmpty()) box = new Box3(new Vector3(-0.5, -0.5, 0), new Vector3(0.5, 0.5, 0.5));
     this.box = box;
     const [center, size] = [box.getCenter(new Vector3()), box.getSize(new Vector3())];
@@ -87,15 +89,26 @@ export class Stage {
     const up = back.clone().cross(right);
     const half = Math.tan((this.camera.fov * Math.PI) / 360);
     const aspect = this.camera.aspect || 1;
-    // the nearest place from where every corner of the box is seen
-    let distance = 0;
-    for (let k = 0; k < 8; k++) {
-      const { min, max } = this.box;
-      const corner = new Vector3(k & 1 ? max.x : min.x, k & 2 ? max.y : min.y, k & 4 ? max.z : min.z).sub(center);
-      const wide = Math.max(Math.abs(corner.dot(up)) / half, Math.abs(corner.dot(right)) / (half * aspect));
-      distance = Math.max(distance, wide + corner.dot(back));
+    let distance = 4 * this.radius;
+    // nearer, and to the middle of what is seen
+    for (let round = 0; round < 8; round++) {
+      const eye = center.clone().addScaledVector(back, distance);
+      const low = [Infinity, Infinity];
+      const high = [-Infinity, -Infinity];
+      for (let i = 0; i < 8 * this.boxes.length; i++) {
+        const { min, max } = this.boxes[i >> 3];
+        const p = new Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z).sub(eye);
+        const ahead = Math.max(-p.dot(back), 1e-3 * distance);
+        [right, up].forEach((axis, k) => {
+          const at = p.dot(axis) / ahead;
+          low[k] = Math.min(low[k], at);
+          high[k] = Math.max(high[k], at);
+        });
+      }
+      center.addScaledVector(right, ((low[0] + high[0]) / 2) * distance);
+      center.addScaledVector(up, ((low[1] + high[1]) / 2) * distance);
+      distance *= 1.12 * Math.max((high[1] - low[1]) / 2 / half, (high[0] - low[0]) / 2 / (half * aspect));
     }
-    distance *= 1.14;
     this.controls.target.copy(center);
     this.camera.position.copy(center).addScaledVector(back, distance);
     this.camera.updateProjectionMatrix();
