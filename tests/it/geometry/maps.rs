@@ -120,7 +120,7 @@ fn a_map_without_inverse_is_refused() {
     let flat = Matrix4::new_nonuniform_scaling(&Vector::new(1.0, 1.0, 0.0));
     let error = mesh.transformed(&flat).unwrap_err().to_string();
     assert!(
-        error.ends_with("transformation matrix is singular"),
+        error.ends_with("transformation matrix: is singular"),
         "{error}"
     );
 }
