@@ -62,7 +62,7 @@ impl World {
     /// - ``plots``: curves beside it, by title: the unit, and numbers (k) by name.
     /// - ``collisions``: what collides is red, as loaded and along the motion.
     /// - ``collision_shapes``: the shapes that collide are in the page, to be shown.
-    /// - ``note``: a line of text above all.
+    /// - ``text``: a line above all.
     ///
     /// >>> import kinworld as kw
     /// >>> page = kw.load("data/robots/planar3R.rob").to_html(motion={"planar3R": ([0, 1], [[0, 0, 0], [1, 1, 1]])})
@@ -70,7 +70,7 @@ impl World {
     /// '<!doctype html>'
     #[pyo3(signature = (path=None, *, title=None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None"=None,
         plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None"=None, collisions=false, collision_shapes=true,
-        note=None))]
+        text=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -84,7 +84,7 @@ impl World {
         plots: Option<Curves>,
         collisions: bool,
         collision_shapes: bool,
-        note: Option<&str>,
+        text: Option<&str>,
     ) -> PyResult<String> {
         let motion = motion.unwrap_or_default();
         let mut page = page(&self.model, &motion, &plots.unwrap_or_default())?
@@ -93,8 +93,8 @@ impl World {
         if let Some(title) = title {
             page = page.with_title(title);
         }
-        if let Some(note) = note {
-            page = page.with_note(note);
+        if let Some(text) = text {
+            page = page.with_text(text);
         }
         call_detached(py, || {
             if collisions {

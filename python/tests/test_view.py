@@ -27,7 +27,7 @@ def test_a_page_is_one_text_that_loads_nothing(cell: kw.World, tmp_path: Path) -
         motion={robot.name: (times, rows)},
         plots={"speed": ("m/s", {"tip": times})},
         collisions=True,
-        note="two & two",
+        text="two & two",
     )
     assert (tmp_path / "cell.html").read_text() == html
     assert html.startswith("<!doctype html>") and "<b>cell</b>" not in html
