@@ -80,7 +80,7 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
         };
         let page = Page::new(&shown).with_title(title).with_diagnostics(&said);
         let page = match said.is_empty() {
-            true => page.with_note("no error and no warning"),
+            true => page.with_text("no error and no warning"),
             false => page,
         };
         export::write(&page, &file).map_err(refused)?;

@@ -83,6 +83,18 @@ impl Config {
         }
     }
 
+    /// The named states that it starts from, in order.
+    pub(crate) fn states(&self) -> impl Iterator<Item = &str> {
+        let changes: &[Change] = match &self.given {
+            Given::Values(_) => &[],
+            Given::Changes(changes) => changes,
+        };
+        changes.iter().filter_map(|change| match change {
+            Change::State(name) => Some(name.as_str()),
+            Change::Joint(..) => None,
+        })
+    }
+
     /// The same with angles in degrees, or in radians.
     pub(crate) fn in_degrees(mut self, degrees: bool) -> Self {
         self.degrees = degrees;

@@ -15,10 +15,11 @@ Poses are 4 x 4 arrays. What comes back is a new array, never a view of a state.
 
 import sys as _sys
 
-from . import _core, batch, contact, dh, ik, io, se3, sim, so3, wrench
+from . import _core, batch, contact, dh, ik, io, se3, sim, so3, view, wrench
 from ._core import (
     Appearance,
     Attachment,
+    Camera,
     Collider,
     ConstrainedSpace,
     ContactPair,
@@ -36,6 +37,7 @@ from ._core import (
     LinkMap,
     LoadOptions,
     Nearest,
+    Picture,
     Plan,
     Proof,
     RigidObject,
@@ -68,6 +70,7 @@ for _name in ("batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench
 __all__ = [
     "Appearance",
     "Attachment",
+    "Camera",
     "Collider",
     "ConstrainedSpace",
     "ContactPair",
@@ -121,5 +124,6 @@ __all__ = [
     "se3",
     "sim",
     "so3",
+    "view",
     "wrench",
 ]

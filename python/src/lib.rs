@@ -32,6 +32,7 @@ mod state;
 mod trajectory;
 mod transforms;
 mod tree;
+mod view;
 mod world;
 mod wrench;
 
@@ -72,6 +73,8 @@ mod _core {
     use super::trajectory::Trajectory;
     #[pymodule_export]
     use super::tree::EndEffector;
+    #[pymodule_export]
+    use super::view::{Camera, Picture};
     #[pymodule_export]
     use super::world::{
         Attachment, Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView,

@@ -106,7 +106,7 @@ def test_materials_and_meshes(data: Path) -> None:
     box = tetrahedron.aabb_tight(turned)
     np.testing.assert_allclose(box, [corners.min(0), corners.max(0)], atol=1e-12)
     np.testing.assert_allclose(
-        tetrahedron.to_bounding_box().aabb(), [[0, 0, 0], [1, 1, 1]]  # type: ignore[union-attr]
+        tetrahedron.to_bounding_box().aabb_tight(), [[0, 0, 0], [1, 1, 1]], atol=1e-12  # type: ignore[union-attr]
     )
     balls = kw.Geometry.group([(kw.se3.from_translation((1, 0, 0)), kw.Geometry.sphere(0.5))])
     np.testing.assert_allclose(balls.as_spheres(), [[1, 0, 0, 0.5]])

@@ -141,7 +141,7 @@ impl<'a> Page<'a> {
     }
 
     /// The same with a line of text that the page shows first, such as an answer.
-    pub fn with_note(mut self, text: impl Into<String>) -> Self {
+    pub fn with_text(mut self, text: impl Into<String>) -> Self {
         self.notes.push(notes::Note::plain(text));
         self
     }

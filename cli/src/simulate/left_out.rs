@@ -4,6 +4,8 @@ use kinworld::sim::Forces;
 use kinworld::world::RobotRef;
 use kinworld::{Diagnostic, DofId, WorldModel};
 
+use crate::session::Session;
+
 /// Warnings about what the simulation of a robot, from the configuration `q`, leaves out.
 pub(super) fn warnings(
     world: &WorldModel,
@@ -42,6 +44,25 @@ fn contact(world: &WorldModel, robot: RobotRef<'_>) -> Option<Diagnostic> {
     Some(Diagnostic::warning(format!(
         "no contact: links pass through {list}"
     )))
+}
+
+/// A named state in which the robot collides: the file says so, and the simulation passes through it.
+pub(super) fn collision(
+    session: &Session,
+    robot: RobotRef<'_>,
+    state: &str,
+    q: &[f64],
+) -> Option<Diagnostic> {
+    // without geometry there is nothing to say
+    let collider = session.collider().ok()?;
+    let mut workspace = session.current_workspace().ok()?;
+    workspace.set_config(robot.id(), q).ok()?;
+    let (a, b) = collider.first_collision_with(&mut workspace)?;
+    let [a, b] = [a, b].map(|id| session.world.name(id).unwrap_or_default());
+    let warning = format!("the state `{state}` is in collision: `{a}` and `{b}`, perhaps others");
+    let help =
+        format!("`collide --config @{state}` lists all; `acm` finds pairs that always touch");
+    Some(Diagnostic::warning(warning).help(help))
 }
 
 /// Joints that start beyond their limits.

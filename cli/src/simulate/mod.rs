@@ -26,7 +26,7 @@ use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
 use crate::table::{Table as Text, numbers as column, real, words};
-use plot::Picture;
+use plot::PlotFormat;
 use progress::Progress;
 use setup::Setup;
 
@@ -53,7 +53,7 @@ impl Simulate {
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
         let files = self.files_to_write(session)?;
         // a suffix of another format is refused before the run
-        self.plot.as_deref().map(Picture::of).transpose()?;
+        self.plot.as_deref().map(PlotFormat::of).transpose()?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
@@ -72,6 +72,9 @@ impl Simulate {
         };
         let forces = setup.forces(robot, &q)?;
         let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        let state = self.posture.config();
+        let state = state.as_ref().and_then(|config| config.states().last());
+        warnings.extend(state.and_then(|state| left_out::collision(session, robot, state, &q)));
         if setup.redundant == Some(true) {
             let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
             warnings.extend(left_out);
@@ -122,7 +125,7 @@ impl Simulate {
         // drawn before anything is written: a column may be unknown
         let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
         let plot = plot_file.map(|file| {
-            let picture = Picture::of(file.path())?;
+            let picture = PlotFormat::of(file.path())?;
             Ok::<_, Refusal>((picture.plot(&shown, &columns)?, file))
         });
         let plot = plot.transpose()?.map(|(bytes, file)| (file, bytes));

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{ask, run};
+use crate::common::{ask, run, scratch};
 
 const ARM: &str = "data/robots/arm6.urdf";
 const WITH_STATES: [&str; 3] = [ARM, "--srdf", "data/srdf/arm6.srdf"];
@@ -272,4 +272,27 @@ fn several_goals_of_ik_are_tried_in_their_order() {
         assert_ne!(output.code, 0);
         assert!(output.stderr.contains(said), "{}", output.stderr);
     }
+}
+
+#[test]
+fn a_named_state_in_collision_is_said() {
+    let srdf = r#"<robot name="arm6"><group name="arm"><joint name="axis2"/><joint name="axis3"/><joint name="axis5"/></group>
+  <group_state name="folded" group="arm"><joint name="axis2" value="1"/><joint name="axis3" value="1.2"/><joint name="axis5" value="1.5"/></group_state>
+  <group_state name="open" group="arm"><joint name="axis2" value="0.2"/></group_state></robot>"#;
+    let srdf = scratch("goals/folded.srdf", srdf);
+    let robot = ["data/robots/arm6.urdf", "--srdf", &srdf];
+    let simulate = |state: &str| {
+        let args = ["--duration", "0.01", "--config", state];
+        let output = run(&[&["simulate"], &robot[..], &args].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.stderr
+    };
+    let said = "the state `folded` is in collision: `arm6[upper_arm]` and `arm6[forearm]`";
+    let folded = simulate("@folded");
+    assert!(folded.contains(said), "{folded}");
+    assert!(!simulate("@open").contains("in collision"));
+    let plan = run(&[&["plan"], &robot[..], &["--from", "folded", "--to", "open"]].concat());
+    let said = "start: `arm6[upper_arm]` and `arm6[forearm]` collide";
+    assert_eq!(plan.code, 1);
+    assert!(plan.stderr.contains(said), "{}", plan.stderr);
 }

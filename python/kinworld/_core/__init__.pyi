@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
 from kinworld._core.ik import Objective
 from collections.abc import Mapping
-from numpy import bool_, float64, uint32
+from numpy import bool_, float32, float64, uint32, uint8
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -68,6 +68,52 @@ class Attachment:
     def touch(self, /) -> list[Entity]:
         """
         The elements that the object may touch.
+        """
+
+@final
+class Camera:
+    """
+    A pinhole camera: x to the right, y down, z ahead, as in OpenCV.
+
+    A point (x, y, z) of its frame is seen at u = fx x / z + cx, v = fy y / z + cy, in pixels from the upper left corner.
+
+    >>> import kinworld as kw
+    >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 0.5), (320, 240))
+    >>> camera.pose[:3, 3]
+    array([2., 0., 1.])
+    """
+    def __new__(cls, /, pose: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, focal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Camera:
+        """
+        A camera at a pose (4 × 4) in the world, for a picture of (width, height) pixels.
+
+        ``focal`` (fx, fy) and ``center`` (cx, cy) are in pixels; without them ``field_of_view`` is the vertical angle, rad,
+        and the axis meets the middle.
+        """
+    def __repr__(self, /) -> str: ...
+    @property
+    def center(self, /) -> list[float]:
+        """
+        Where the optical axis meets the picture, pixels.
+        """
+    @property
+    def focal(self, /) -> list[float]:
+        """
+        Focal lengths along x and y, pixels.
+        """
+    @staticmethod
+    def looking_at(eye: ArrayLike, target: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66) -> Camera:
+        """
+        A camera at ``eye`` (3) that looks at ``target`` (3), with the z axis of the world upwards in the picture.
+        """
+    @property
+    def pose(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4) in the world.
+        """
+    @property
+    def size(self, /) -> tuple[int, int]:
+        """
+        Width and height of the picture, pixels.
         """
 
 @final
@@ -1059,6 +1105,50 @@ class Nearest:
     def on_b(self, /) -> NDArray[float64] | None:
         """
         The nearest point (3) of ``b``; ``None`` where they overlap.
+        """
+
+@final
+class Picture:
+    """
+    A picture: colour, depth and element of each pixel, rows from the top.
+    """
+    def __repr__(self, /) -> str: ...
+    def _repr_png_(self, /) -> bytes:
+        """
+        For notebooks: the picture.
+        """
+    @property
+    def depth(self, /) -> NDArray[float32]:
+        """
+        Distance along the optical axis (height × width), m; infinite where there is nothing.
+        """
+    @property
+    def elements(self, /) -> list[Entity]:
+        """
+        The elements that ``segmentation`` counts.
+        """
+    def entity(self, /, x: SupportsIndex, y: SupportsIndex) -> Entity | None:
+        """
+        The element at a pixel: column and row; ``None`` where there is nothing.
+        """
+    @property
+    def rgb(self, /) -> NDArray[uint8]:
+        """
+        Red, green and blue (height × width × 3), 0 to 255.
+        """
+    @property
+    def segmentation(self, /) -> NDArray[uint32]:
+        """
+        Element (height × width): its place in ``elements`` plus 1, 0 where there is nothing.
+        """
+    @property
+    def size(self, /) -> tuple[int, int]:
+        """
+        Width and height, pixels.
+        """
+    def to_png(self, /, of: str = "rgb") -> bytes:
+        """
+        The picture as PNG; ``of`` is ``"rgb"``, ``"depth"`` (16 bits, mm) or ``"segmentation"`` (16 bits).
         """
 
 @final
@@ -2688,6 +2778,18 @@ class World:
         """
         Renames a robot, a rigid object or a terrain.
         """
+    def render(self, /, path: str | PathLike[str] | None = None, *, size: tuple[SupportsIndex, SupportsIndex] = ..., camera: Camera | None = None, red: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ..., background: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, shadows: bool = True, smooth_edges: bool = True) -> Picture:
+        """
+        A picture of the visual shapes of the world, by rays on all cores: no display and no graphics card are needed.
+
+        ``size`` is (width, height) in pixels; ``camera`` a `Camera`, by default one that sees all. Elements in ``red`` are
+        painted red: names, entities, or what ``collider.pairs()`` lists. Written as PNG to ``path`` where one is given.
+
+        >>> import kinworld as kw
+        >>> picture = kw.load("data/robots/arm6.urdf").render(size=(60, 40))
+        >>> picture.rgb.shape, picture.depth.shape
+        ((40, 60, 3), (40, 60))
+        """
     def replace_robot(self, /, key: int | str, robot: Robot) -> Robot:
         """
         Replaces the description of a robot, which keeps its name and its place; returns the old one.
@@ -2737,6 +2839,22 @@ class World:
     def terrains(self, /) -> Terrains:
         """
         The terrains, by name or index.
+        """
+    def to_html(self, /, path: str | PathLike[str] | None = None, *, title: str | None = None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None" = None, plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None" = None, collisions: bool = False, collision_shapes: bool = True, text: str | None = None) -> str:
+        """
+        A page that shows the world: one HTML text that loads nothing else. Written to ``path`` where one is given.
+
+        - ``motion``: by name of a robot, times (k) and configurations (k × n); of a rigid object, times and poses
+          (k × 4 × 4). All have the same times. The page plays it.
+        - ``plots``: curves beside it, by title: the unit, and numbers (k) by name.
+        - ``collisions``: what collides is red, as loaded and along the motion.
+        - ``collision_shapes``: the shapes that collide are in the page, to be shown.
+        - ``text``: a line above all.
+
+        >>> import kinworld as kw
+        >>> page = kw.load("data/robots/planar3R.rob").to_html(motion={"planar3R": ([0, 1], [[0, 0, 0], [1, 1, 1]])})
+        >>> page[:15]
+        '<!doctype html>'
         """
     def with_convex_parts(self, /, max_parts: SupportsIndex | None = None, *, concavity: SupportsFloat | SupportsIndex | None = None, resolution: SupportsIndex | None = None) -> World:
         """

@@ -119,7 +119,8 @@ class Geometry3D(Advised):
 
     def getPointCloud(self) -> PointCloud:
         """The points, as a copy."""
-        return PointCloud(self._expect("PointCloud").points)
+        points = self._expect("PointCloud").points
+        return PointCloud(() if points is None else points)
 
     def getConvexHull(self) -> ConvexHull:
         """The hull, as a copy."""

@@ -11,7 +11,7 @@ pub(crate) use array::{Reals, Rows, Vec3, Vec6};
 pub(crate) use iterator::{LinkIterator, RigidObjectIterator, RobotIterator, TerrainIterator};
 pub(crate) use key::{DofKey, ElementKey, LinkKey, index};
 pub(crate) use out::{
-    Array1, Array2, ArrayN, Bools, Indices, Out, Singles, array_n, array1, array2, matrix, points,
-    six_rows,
+    Array1, Array2, ArrayN, Bools, Bytes, Indices, Out, Singles, Words, array_n, array1, array2,
+    matrix, points, six_rows,
 };
 pub(crate) use pose::{PoseIn, RotationIn, pose_array, rotation_array, write_pose};

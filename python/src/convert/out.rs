@@ -48,6 +48,14 @@ array!(
     Singles, PyArray<f32, IxDyn>, "numpy", "float32"
 );
 array!(
+    /// Colours.
+    Bytes, PyArray<u8, IxDyn>, "numpy", "uint8"
+);
+array!(
+    /// Numbers of elements.
+    Words, PyArray<u32, IxDyn>, "numpy", "uint32"
+);
+array!(
     /// Indices, in rows.
     Indices, PyArray<u32, Ix2>, "numpy", "uint32"
 );

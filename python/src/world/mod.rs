@@ -66,6 +66,13 @@ pub(crate) fn load(
     Ok(world)
 }
 
+impl World {
+    /// What the loaders reported.
+    pub(crate) fn problems(&self) -> &[kinworld::Diagnostic] {
+        &self.problems
+    }
+}
+
 #[pymethods]
 impl World {
     #[new]

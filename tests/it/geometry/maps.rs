@@ -105,3 +105,22 @@ fn a_reflection_keeps_a_mesh_oriented_outwards() {
     assert!((volume(&mesh) - 1.0).abs() < 1e-12 && (volume(&mirrored) - 1.0).abs() < 1e-12);
     assert!(mirrored.is_closed());
 }
+
+#[test]
+fn a_map_without_inverse_is_refused() {
+    let mesh = Mesh::new(
+        vec![
+            Point::origin(),
+            Point::new(1.0, 0.0, 0.0),
+            Point::new(0.0, 1.0, 0.0),
+        ],
+        vec![[0, 1, 2]],
+    )
+    .unwrap();
+    let flat = Matrix4::new_nonuniform_scaling(&Vector::new(1.0, 1.0, 0.0));
+    let error = mesh.transformed(&flat).unwrap_err().to_string();
+    assert!(
+        error.ends_with("transformation matrix: is singular"),
+        "{error}"
+    );
+}

@@ -42,7 +42,7 @@ fn names_and_titles_cannot_end_their_element() {
     let evil = "</script><script>alert(1)</script><!--";
     let mut world = WorldModel::new();
     world.add_rigid_object(RigidObject::new(evil)).unwrap();
-    let page = Page::new(&world).with_note(evil);
+    let page = Page::new(&world).with_text(evil);
     let data = data_of(&page);
     assert_eq!(data["title"], evil);
     assert_eq!(data["objects"][0]["name"], evil);

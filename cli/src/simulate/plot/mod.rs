@@ -16,13 +16,13 @@ use crate::request::Refusal;
 
 /// Format of a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Picture {
+pub(super) enum PlotFormat {
     Svg,
     #[cfg(feature = "png")]
     Png,
 }
 
-impl Picture {
+impl PlotFormat {
     /// Format of a file, by its suffix.
     pub(super) fn of(path: &Path) -> Result<Self, Refusal> {
         let suffix = path.extension().map(|suffix| suffix.to_ascii_lowercase());
@@ -194,7 +194,7 @@ mod tests {
     }
 
     fn svg(table: &Table, columns: &[&str]) -> Result<String, Refusal> {
-        let bytes = Picture::Svg.plot(table, columns)?;
+        let bytes = PlotFormat::Svg.plot(table, columns)?;
         Ok(String::from_utf8(bytes).expect("SVG is text"))
     }
 
@@ -245,8 +245,11 @@ mod tests {
 
     #[test]
     fn other_pictures_are_refused() {
-        assert_eq!(Picture::of(Path::new("run.SVG")).unwrap(), Picture::Svg);
-        let refusal = Picture::of(Path::new("run.jpg")).unwrap_err();
+        assert_eq!(
+            PlotFormat::of(Path::new("run.SVG")).unwrap(),
+            PlotFormat::Svg
+        );
+        let refusal = PlotFormat::of(Path::new("run.jpg")).unwrap_err();
         assert!(
             refusal
                 .0

@@ -14,22 +14,22 @@ pub(super) fn png(drawing: &Drawing) -> Result<Vec<u8>, Refusal> {
     let font = FontRef::try_from_slice(FONT).map_err(|error| refuse(&error))?;
     let size = |units: f64| (units * f64::from(SCALE)).ceil() as u32;
     let (width, height) = (size(drawing.width), size(drawing.height));
-    let mut picture = Pixmap::new(width, height)
-        .ok_or_else(|| refuse(&"is too large for a picture; name fewer --columns"))?;
-    picture.fill(Color::WHITE);
+    let mut pixmap = Pixmap::new(width, height)
+        .ok_or_else(|| refuse(&"is too large for an image; name fewer --columns"))?;
+    pixmap.fill(Color::WHITE);
     for mark in &drawing.marks {
         match mark {
             Mark::Line {
                 points,
                 color,
                 width,
-            } => line(&mut picture, points, rgb(color), *width as f32),
+            } => line(&mut pixmap, points, rgb(color), *width as f32),
             Mark::Text {
                 at,
                 anchor,
                 color,
                 text,
-            } => words(&mut picture, &font, *at, *anchor, rgb(color), text),
+            } => words(&mut pixmap, &font, *at, *anchor, rgb(color), text),
         }
     }
 
@@ -39,7 +39,7 @@ pub(super) fn png(drawing: &Drawing) -> Result<Vec<u8>, Refusal> {
     encoder.set_depth(png::BitDepth::Eight);
     let mut writer = encoder.write_header().map_err(|error| refuse(&error))?;
     // white below everything: no pixel is transparent
-    let pixels = picture.pixels().iter();
+    let pixels = pixmap.pixels().iter();
     let data: Vec<u8> = pixels
         .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
         .collect();
@@ -51,7 +51,7 @@ pub(super) fn png(drawing: &Drawing) -> Result<Vec<u8>, Refusal> {
 }
 
 fn line(
-    picture: &mut Pixmap,
+    pixmap: &mut Pixmap,
     points: &[Option<(f64, f64)>],
     [red, green, blue]: [u8; 3],
     width: f32,
@@ -81,11 +81,11 @@ fn line(
         ..Stroke::default()
     };
     let scale = Transform::from_scale(SCALE, SCALE);
-    picture.stroke_path(&path, &paint, &stroke, scale, None);
+    pixmap.stroke_path(&path, &paint, &stroke, scale, None);
 }
 
 fn words(
-    picture: &mut Pixmap,
+    pixmap: &mut Pixmap,
     font: &FontRef<'_>,
     (x, y): (f64, f64),
     anchor: Anchor,
@@ -110,14 +110,14 @@ fn words(
             continue;
         };
         let (left, top) = (outline.px_bounds().min.x, outline.px_bounds().min.y);
-        let (width, height) = (picture.width(), picture.height());
+        let (width, height) = (pixmap.width(), pixmap.height());
         outline.draw(|column, row, part| {
             let (x, y) = (left + column as f32, top + row as f32);
             if !(0.0..width as f32).contains(&x) || !(0.0..height as f32).contains(&y) {
                 return;
             }
             let index = y as usize * width as usize + x as usize;
-            if let Some(pixel) = picture.pixels_mut().get_mut(index) {
+            if let Some(pixel) = pixmap.pixels_mut().get_mut(index) {
                 *pixel = over(*pixel, color, part);
             }
         });

@@ -19,8 +19,9 @@ def _check(a: Vector, b: Vector) -> None:
 
 def _each(op: Callable[[float, float], float], a: Vector, b: Operand) -> list[float]:
     """One number per element, with a vector of the same length or with one number."""
-    if not isinstance(b, Sequence) and not hasattr(b, "__len__"):
-        return [op(x, float(b)) for x in a]
+    if isinstance(b, (int, float)) or not hasattr(b, "__len__"):
+        number = float(b)  # type: ignore[arg-type]
+        return [op(x, number) for x in a]
     _check(a, b)
     return [op(x, y) for x, y in zip(a, b)]
 

@@ -1,0 +1,338 @@
+//! Pages and pictures of worlds.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use kinworld::kinematics::Samples;
+use kinworld::render::{self, Camera as View, RenderOptions};
+use kinworld::viewer::{Page, Plot};
+use kinworld::world::{PairFilter, WorldCollider};
+use kinworld::{EntityId, WorldModel};
+use numpy::IntoPyArray;
+use numpy::ndarray::{ArrayD, IxDyn};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::convert::{Array2, Bytes, PoseIn, Reals, Rows, Singles, Vec3, Words, pose_array};
+use crate::error::{call, call_detached, error, fail};
+use crate::world::{Entity, EntityIn, World, entity};
+
+/// Times (k) and configurations (k × n) of a robot, or poses (k × 4 × 4) of a rigid object.
+type Moves<'py> = BTreeMap<String, (Reals, Bound<'py, PyAny>)>;
+
+/// Curves over the times of a motion: title, then unit and numbers (k) by name.
+type Curves = BTreeMap<String, (String, BTreeMap<String, Reals>)>;
+
+fn page<'a>(world: &'a WorldModel, motion: &Moves<'_>, plots: &Curves) -> PyResult<Page<'a>> {
+    let mut page = Page::new(world);
+    for (name, (times, values)) in motion {
+        match world.entity(name).map_err(fail)? {
+            EntityId::Robot(robot) => {
+                let rows = values.extract::<Rows>()?.to_vecs();
+                let samples = Samples::new(times.to_vec(), rows);
+                page = call(|| page.with_motion(robot, &samples))?;
+            }
+            EntityId::RigidObject(object) => {
+                let poses = values.extract::<Vec<PoseIn>>()?;
+                let poses: Vec<_> = poses.into_iter().map(|pose| pose.0).collect();
+                page = call(|| page.with_object_motion(object, times, &poses))?;
+            }
+            other => {
+                let kind = other.kind();
+                return Err(error(format!("a {kind} does not move: `{name}`")));
+            }
+        }
+    }
+    for (title, (unit, curves)) in plots {
+        let mut plot = Plot::new(title, unit);
+        for (name, values) in curves {
+            plot = plot.with_curve(name, values.to_vec());
+        }
+        page = page.with_plot(plot);
+    }
+    Ok(page)
+}
+
+#[pymethods]
+impl World {
+    /// A page that shows the world: one HTML text that loads nothing else. Written to ``path`` where one is given.
+    ///
+    /// - ``motion``: by name of a robot, times (k) and configurations (k × n); of a rigid object, times and poses
+    ///   (k × 4 × 4). All have the same times. The page plays it.
+    /// - ``plots``: curves beside it, by title: the unit, and numbers (k) by name.
+    /// - ``collisions``: what collides is red, as loaded and along the motion.
+    /// - ``collision_shapes``: the shapes that collide are in the page, to be shown.
+    /// - ``text``: a line above all.
+    ///
+    /// >>> import kinworld as kw
+    /// >>> page = kw.load("data/robots/planar3R.rob").to_html(motion={"planar3R": ([0, 1], [[0, 0, 0], [1, 1, 1]])})
+    /// >>> page[:15]
+    /// '<!doctype html>'
+    #[pyo3(signature = (path=None, *, title=None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None"=None,
+        plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None"=None, collisions=false, collision_shapes=true,
+        text=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn to_html(
+        &self,
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        title: Option<&str>,
+        motion: Option<Moves<'_>>,
+        plots: Option<Curves>,
+        collisions: bool,
+        collision_shapes: bool,
+        text: Option<&str>,
+    ) -> PyResult<String> {
+        let motion = motion.unwrap_or_default();
+        let mut page = page(&self.model, &motion, &plots.unwrap_or_default())?
+            .with_collision_shapes(collision_shapes)
+            .with_diagnostics(self.problems());
+        if let Some(title) = title {
+            page = page.with_title(title);
+        }
+        if let Some(text) = text {
+            page = page.with_text(text);
+        }
+        call_detached(py, || {
+            if collisions {
+                let collider = WorldCollider::new(&self.model, &PairFilter::default())?;
+                page = page.with_collisions(&collider)?;
+            }
+            let html = page.html()?;
+            if let Some(path) = path {
+                let options = kinworld::io::SaveOptions::default();
+                kinworld::io::write_file(path, html.as_bytes(), &options)?;
+            }
+            Ok(html)
+        })
+    }
+
+    /// A picture of the visual shapes of the world, by rays on all cores: no display and no graphics card are needed.
+    ///
+    /// ``size`` is (width, height) in pixels; ``camera`` a `Camera`, by default one that sees all. Elements in ``red`` are
+    /// painted red: names, entities, or what ``collider.pairs()`` lists. Written as PNG to ``path`` where one is given.
+    ///
+    /// >>> import kinworld as kw
+    /// >>> picture = kw.load("data/robots/arm6.urdf").render(size=(60, 40))
+    /// >>> picture.rgb.shape, picture.depth.shape
+    /// ((40, 60, 3), (40, 60))
+    #[pyo3(signature = (path=None, *, size=(960, 640), camera=None, red=Vec::new(), background=None, shadows=true,
+        smooth_edges=true))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn render(
+        &self,
+        py: Python<'_>,
+        path: Option<PathBuf>,
+        size: (usize, usize),
+        camera: Option<&Camera>,
+        red: Vec<EntityIn>,
+        background: Option<[f64; 3]>,
+        shadows: bool,
+        smooth_edges: bool,
+    ) -> PyResult<Picture> {
+        let mut view = camera.map_or_else(
+            || View::of_world(&self.model, [size.0, size.1]),
+            |camera| camera.0,
+        );
+        view.size = camera.map_or([size.0, size.1], |camera| camera.0.size);
+        let red = red
+            .iter()
+            .map(|element| element.of(&self.model))
+            .collect::<PyResult<Vec<_>>>()?;
+        let mut options = RenderOptions::default()
+            .with_red(red)
+            .with_shadows(shadows)
+            .with_smooth_edges(smooth_edges);
+        if let Some(background) = background {
+            options = options.with_background(background);
+        }
+        let inner = call_detached(py, || {
+            let picture = render::picture(&self.model, &view, &options)?;
+            if let Some(path) = path {
+                let options = kinworld::io::SaveOptions::default();
+                kinworld::io::write_file(path, &picture.to_png(), &options)?;
+            }
+            Ok(picture)
+        })?;
+        let elements = self.model.klampt_ids();
+        let elements = (0..elements.len())
+            .filter_map(|id| Some(entity(&self.model, elements.entity(id)?)))
+            .collect();
+        Ok(Picture { inner, elements })
+    }
+}
+
+/// A pinhole camera: x to the right, y down, z ahead, as in OpenCV.
+///
+/// A point (x, y, z) of its frame is seen at u = fx x / z + cx, v = fy y / z + cy, in pixels from the upper left corner.
+///
+/// >>> import kinworld as kw
+/// >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 0.5), (320, 240))
+/// >>> camera.pose[:3, 3]
+/// array([2., 0., 1.])
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Camera(View);
+
+#[pymethods]
+impl Camera {
+    /// A camera at a pose (4 × 4) in the world, for a picture of (width, height) pixels.
+    ///
+    /// ``focal`` (fx, fy) and ``center`` (cx, cy) are in pixels; without them ``field_of_view`` is the vertical angle, rad,
+    /// and the axis meets the middle.
+    #[new]
+    #[pyo3(signature = (pose, size=(960, 640), *, field_of_view=0.66, focal=None, center=None))]
+    fn new(
+        pose: PoseIn,
+        size: (usize, usize),
+        field_of_view: f64,
+        focal: Option<[f64; 2]>,
+        center: Option<[f64; 2]>,
+    ) -> Self {
+        let mut view = View::new(pose.0, [size.0, size.1], field_of_view);
+        view.focal = focal.unwrap_or(view.focal);
+        view.center = center.unwrap_or(view.center);
+        Self(view)
+    }
+
+    /// A camera at ``eye`` (3) that looks at ``target`` (3), with the z axis of the world upwards in the picture.
+    #[staticmethod]
+    #[pyo3(signature = (eye, target, size=(960, 640), *, field_of_view=0.66))]
+    fn looking_at(eye: Vec3, target: Vec3, size: (usize, usize), field_of_view: f64) -> Self {
+        Self(View::looking_at(
+            eye.point(),
+            target.point(),
+            [size.0, size.1],
+            field_of_view,
+        ))
+    }
+
+    /// Pose (4 × 4) in the world.
+    #[getter]
+    fn pose<'py>(&self, py: Python<'py>) -> Array2<'py> {
+        pose_array(py, &self.0.pose)
+    }
+
+    /// Width and height of the picture, pixels.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        (self.0.size[0], self.0.size[1])
+    }
+
+    /// Focal lengths along x and y, pixels.
+    #[getter]
+    fn focal(&self) -> [f64; 2] {
+        self.0.focal
+    }
+
+    /// Where the optical axis meets the picture, pixels.
+    #[getter]
+    fn center(&self) -> [f64; 2] {
+        self.0.center
+    }
+
+    fn __repr__(&self) -> String {
+        let [width, height] = self.0.size;
+        let [x, y] = self.0.focal;
+        format!("Camera: {width} x {height} pixels, focal lengths {x:.1}, {y:.1}")
+    }
+}
+
+/// A picture: colour, depth and element of each pixel, rows from the top.
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Picture {
+    inner: render::Picture,
+    elements: Vec<Entity>,
+}
+
+impl Picture {
+    fn shape(&self, channels: &[usize]) -> IxDyn {
+        let [width, height] = self.inner.size();
+        IxDyn(&[&[height, width], channels].concat())
+    }
+}
+
+fn shaped<T>(shape: IxDyn, numbers: &[T]) -> PyResult<ArrayD<T>>
+where
+    T: Copy,
+{
+    ArrayD::from_shape_vec(shape, numbers.to_vec())
+        .map_err(|problem| PyTypeError::new_err(problem.to_string()))
+}
+
+#[pymethods]
+impl Picture {
+    /// Width and height, pixels.
+    #[getter]
+    fn size(&self) -> (usize, usize) {
+        let [width, height] = self.inner.size();
+        (width, height)
+    }
+
+    /// Red, green and blue (height × width × 3), 0 to 255.
+    #[getter]
+    fn rgb<'py>(&self, py: Python<'py>) -> PyResult<Bytes<'py>> {
+        Ok(Bytes(
+            shaped(self.shape(&[3]), self.inner.rgb())?.into_pyarray(py),
+        ))
+    }
+
+    /// Distance along the optical axis (height × width), m; infinite where there is nothing.
+    #[getter]
+    fn depth<'py>(&self, py: Python<'py>) -> PyResult<Singles<'py>> {
+        Ok(Singles(
+            shaped(self.shape(&[]), self.inner.depth())?.into_pyarray(py),
+        ))
+    }
+
+    /// Element (height × width): its place in ``elements`` plus 1, 0 where there is nothing.
+    #[getter]
+    fn segmentation<'py>(&self, py: Python<'py>) -> PyResult<Words<'py>> {
+        let ids = self.inner.segmentation();
+        Ok(Words(shaped(self.shape(&[]), ids)?.into_pyarray(py)))
+    }
+
+    /// The elements that ``segmentation`` counts.
+    #[getter]
+    fn elements(&self) -> Vec<Entity> {
+        self.elements.clone()
+    }
+
+    /// The element at a pixel: column and row; ``None`` where there is nothing.
+    fn entity(&self, x: usize, y: usize) -> Option<Entity> {
+        let [width, height] = self.inner.size();
+        if x >= width || y >= height {
+            return None;
+        }
+        let id = *self.inner.segmentation().get(y * width + x)?;
+        self.elements.get((id as usize).checked_sub(1)?).cloned()
+    }
+
+    /// The picture as PNG; ``of`` is ``"rgb"``, ``"depth"`` (16 bits, mm) or ``"segmentation"`` (16 bits).
+    #[pyo3(signature = (of="rgb"))]
+    fn to_png(&self, of: &str) -> PyResult<Vec<u8>> {
+        match of {
+            "rgb" => Ok(self.inner.to_png()),
+            "depth" => Ok(self.inner.depth_to_png()),
+            "segmentation" => Ok(self.inner.segmentation_to_png()),
+            _ => Err(error(format!(
+                "of is \"rgb\", \"depth\" or \"segmentation\", not {of:?}"
+            ))),
+        }
+    }
+
+    /// For notebooks: the picture.
+    fn _repr_png_(&self) -> std::borrow::Cow<'static, [u8]> {
+        self.inner.to_png().into()
+    }
+
+    fn __repr__(&self) -> String {
+        let [width, height] = self.inner.size();
+        format!("Picture: {width} x {height} pixels")
+    }
+}
