@@ -74,12 +74,12 @@ pub fn animation(
     Ok(file)
 }
 
-fn encoder<'a>(
-    file: &'a mut Vec<u8>,
+fn encoder(
+    file: &mut Vec<u8>,
     [width, height]: [usize; 2],
     color: ColorType,
     depth: BitDepth,
-) -> Encoder<'static, &'a mut Vec<u8>> {
+) -> Encoder<'static, &mut Vec<u8>> {
     let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     let mut encoder = Encoder::new(file, side(width), side(height));
     encoder.set_color(color);
