@@ -26,6 +26,8 @@ mod stage;
 
 pub use camera::Camera;
 pub use options::RenderOptions;
+#[cfg(feature = "render")]
+pub use png::animation;
 
 use crate::Result;
 use crate::world::{EntityId, WorldModel};

@@ -3,6 +3,7 @@
 use png::{BitDepth, ColorType, Encoder};
 
 use super::Picture;
+use crate::{Error, Result};
 
 impl Picture {
     /// The colours as PNG.
@@ -34,18 +35,62 @@ impl Picture {
     }
 }
 
-fn encoded(
+/// Pictures of one size as an animated PNG, which browsers play again and again; `frame` makes each of them when its turn has
+/// come, so that only one is kept.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for no frame, a frame of another size, or a rate that is not between 0.02 and 1000 per second; and the errors of `frame`.
+pub fn animation(
+    size: [usize; 2],
+    n_frames: usize,
+    frames_per_second: f64,
+    mut frame: impl FnMut(usize) -> Result<Picture>,
+) -> Result<Vec<u8>> {
+    let refuse = |problem: String| Error::invalid("an animation", problem);
+    let n = u32::try_from(n_frames).ok().filter(|n| *n > 0);
+    let n = n.ok_or_else(|| refuse(format!("{n_frames} frames")))?;
+    if !(0.02..=1000.0).contains(&frames_per_second) {
+        return Err(refuse(format!("{frames_per_second} frames per second")));
+    }
+    let delay = (1000.0 / frames_per_second).round() as u16;
+    let mut file = Vec::new();
+    let mut encoder = encoder(&mut file, size, ColorType::Rgb, BitDepth::Eight);
+    // these refuse a number of 0 only
+    let set = encoder.set_animated(n, 0);
+    let set = set.and_then(|()| encoder.set_frame_delay(delay, 1000));
+    set.map_err(|error| refuse(error.to_string()))?;
+    let writer = encoder.write_header();
+    let mut writer = writer.map_err(|error| refuse(error.to_string()))?;
+    for i in 0..n_frames {
+        let picture = frame(i)?;
+        if picture.size != size {
+            return Err(refuse(format!("frame {i} has another size")));
+        }
+        let written = writer.write_image_data(&picture.rgb);
+        written.map_err(|error| refuse(error.to_string()))?;
+    }
+    drop(writer);
+    Ok(file)
+}
+
+fn encoder(
+    file: &mut Vec<u8>,
     [width, height]: [usize; 2],
     color: ColorType,
     depth: BitDepth,
-    bytes: &[u8],
-) -> Vec<u8> {
-    let mut file = Vec::new();
-    let side = |n: usize| u32::try_from(n).expect("a camera has few pixels");
-    let mut encoder = Encoder::new(&mut file, side(width), side(height));
+) -> Encoder<'static, &mut Vec<u8>> {
+    let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+    let mut encoder = Encoder::new(file, side(width), side(height));
     encoder.set_color(color);
     encoder.set_depth(depth);
-    let mut writer = encoder.write_header().expect("a vector takes all bytes");
+    encoder
+}
+
+fn encoded(size: [usize; 2], color: ColorType, depth: BitDepth, bytes: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let writer = encoder(&mut file, size, color, depth).write_header();
+    let mut writer = writer.expect("a vector takes all bytes");
     let written = writer.write_image_data(bytes);
     written.expect("there are as many bytes as pixels ask for");
     drop(writer);

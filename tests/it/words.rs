@@ -81,6 +81,9 @@ const KEPT_NAMES: &[&str] = &[
     "BallAndSocket",
     // the eight corners of a box
     "corners",
+    // colours, depths and elements as a camera sees them
+    "Picture",
+    "picture",
     // links that an attached object may touch, as in MoveIt
     "touch",
     "may_touch",

@@ -30,6 +30,12 @@ pub(crate) struct Render {
     /// File for the elements: PNG with 16 bits, 1 more than the Klampt id, 0 for nothing
     #[arg(long, value_name = "SEGMENTS.png")]
     pub(crate) segmentation: Option<PathBuf>,
+    /// Motion to draw as an animated PNG, which browsers play: as for `export`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["depth", "segmentation"])]
+    pub(crate) motion: Option<PathBuf>,
+    /// Frames per second of --motion
+    #[arg(long, value_name = "N", default_value_t = 20.0)]
+    pub(crate) fps: f64,
     /// Paint elements that collide red
     #[arg(long)]
     pub(crate) collisions: bool,

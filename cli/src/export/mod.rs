@@ -6,11 +6,11 @@ mod path;
 
 use std::path::{Path, PathBuf};
 
-use kinworld::kinematics::Recording;
+use kinworld::kinematics::{Recording, Samples};
 use kinworld::viewer::{Page, Plot};
 use kinworld::world::RobotRef;
 
-use crate::args::{Export, Files};
+use crate::args::{Export, Files, Load};
 use crate::outfile::OutFile;
 use crate::request::{Posture, Refusal};
 use crate::session::Session;
@@ -105,6 +105,16 @@ pub(crate) fn collisions(
         &Page::new(&session.world).with_collisions(session.collider()?)?,
         file,
     )
+}
+
+/// The motion in a file, without the other columns of its table.
+pub(crate) fn motion(
+    robot: RobotRef<'_>,
+    path: &Path,
+    degrees: bool,
+    load: Load,
+) -> Result<Samples, Failure> {
+    Ok(motion::read(robot, path, degrees, load)?.samples)
 }
 
 /// Writes a page of a motion and of the wrenches on links.

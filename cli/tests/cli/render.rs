@@ -79,3 +79,36 @@ fn what_cannot_be_drawn_is_refused() {
         assert!(!std::path::Path::new(&out).exists());
     }
 }
+
+#[test]
+fn a_motion_is_an_animated_png() {
+    let out = folder("render_motion").join("a.png").display().to_string();
+    let robot = "data/robots/planar3R.rob";
+    let motion = [
+        "--motion",
+        "data/motions/swing.csv",
+        "--fps",
+        "5",
+        "--size",
+        "40x30",
+    ];
+    let told = run(&[&["render", robot, &out], &motion[..]].concat());
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+    let bytes = std::fs::read(&out).expect("it is written");
+    let at = |name: &[u8]| bytes.windows(4).position(|word| word == name);
+    let control = at(b"acTL").expect("it is animated") + 4;
+    // two seconds, the start and the end included
+    assert_eq!(bytes[control..control + 4], [0, 0, 0, 11]);
+    assert_eq!(bytes.windows(4).filter(|word| word == b"fcTL").count(), 11);
+    let many = run(&[
+        "render",
+        robot,
+        &out,
+        "--motion",
+        "data/motions/swing.csv",
+        "--fps",
+        "1e5",
+    ]);
+    assert_eq!(many.code, 1);
+    assert!(many.stderr.contains("there can be 3000"), "{}", many.stderr);
+}

@@ -195,8 +195,10 @@ fn what_is_behind_glass_is_seen() {
     let mut builder = RobotBuilder::new("window");
     let mut link = LinkSpec::new("pane", None, LinkMotion::Fixed);
     let mut pane = Element::placed(cuboid(0.02, 2.0, 2.0), Pose::translation(1.0, 0.0, 0.0));
-    let mut glass = kinworld::geometry::Appearance::default();
-    glass.color = Some([0.0, 0.0, 1.0, 0.3]);
+    let glass = kinworld::geometry::Appearance {
+        color: Some([0.0, 0.0, 1.0, 0.3]),
+        ..Default::default()
+    };
     pane.appearance = Some(glass);
     link.visual.push(pane);
     builder.add_link(link);

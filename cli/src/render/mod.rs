@@ -1,5 +1,7 @@
 //! `render`: pictures of a world.
 
+mod film;
+
 use std::path::{Path, PathBuf};
 
 use kinworld::Point;
@@ -10,7 +12,8 @@ use crate::args::{Files, Render};
 use crate::export::posed;
 use crate::outfile::OutFile;
 use crate::request::Refusal;
-use crate::{Failure, load, missing, progress, report};
+use crate::{Failure, export, load, missing, progress, report};
+use film::Film;
 
 pub(crate) fn run(mut args: Render) -> Result<(), Failure> {
     let target = args.paths.pop().unwrap_or_default();
@@ -28,7 +31,8 @@ pub(crate) fn run(mut args: Render) -> Result<(), Failure> {
         return Err(refused(Refusal(problem)));
     }
     let files = Files { paths: args.paths };
-    let session = load::session(&files, args.posture.degrees, args.load)?.allowing(args.missing);
+    let (robot, degrees, load) = (args.posture.robot.clone(), args.posture.degrees, args.load);
+    let session = load::session(&files, degrees, load.clone())?.allowing(args.missing);
     let out = targets.map(|path| {
         path.map(|path| OutFile::of(path, &session.inputs))
             .transpose()
@@ -42,12 +46,25 @@ pub(crate) fn run(mut args: Render) -> Result<(), Failure> {
         true => posed(&session, &args.posture.into()).map_err(refused)?,
         false => session,
     };
+    if let Some(motion) = &args.motion {
+        let robot = session.robot(robot.as_ref()).map_err(refused)?;
+        let motion = export::motion(robot, motion, degrees, load)?;
+        let film = Film::new(&session, robot.id(), &motion, args.fps).map_err(refused)?;
+        let camera = args.camera.map_or_else(
+            || film.camera(args.size),
+            |at| Ok(camera(at, args.size, args.fov)),
+        );
+        let camera = camera.map_err(refused)?;
+        let bytes = film.draw(&camera, args.collisions).map_err(refused)?;
+        let Some(Some(file)) = out.first() else {
+            return Ok(());
+        };
+        let written = write_files([(file.path(), bytes.as_slice())], file.options());
+        return written.map_err(|error| refused(error.into()));
+    }
     let world = &session.world;
     let camera = match args.camera {
-        Some([x, y, z, to_x, to_y, to_z]) => {
-            let (eye, target) = (Point::new(x, y, z), Point::new(to_x, to_y, to_z));
-            Camera::looking_at(eye, target, args.size, args.fov.to_radians())
-        }
+        Some(at) => camera(at, args.size, args.fov),
         None => Camera::of_world(world, args.size),
     };
     let mut options = RenderOptions::default();
@@ -79,6 +96,12 @@ pub(crate) fn run(mut args: Render) -> Result<(), Failure> {
         .iter()
         .map(|(file, bytes)| (file.path(), bytes.as_slice()));
     write_files(files, &options).map_err(|error| refused(error.into()))
+}
+
+/// A camera from its place and the point that it looks at.
+fn camera([x, y, z, to_x, to_y, to_z]: [f64; 6], size: [usize; 2], fov: f64) -> Camera {
+    let (eye, target) = (Point::new(x, y, z), Point::new(to_x, to_y, to_z));
+    Camera::looking_at(eye, target, size, fov.to_radians())
 }
 
 /// Refuses a name that is not that of a PNG, or that of a file that is written already.
