@@ -326,6 +326,28 @@ impl Picture {
         }
     }
 
+    /// Pictures of one size as an animated PNG, which browsers play again and again.
+    #[staticmethod]
+    #[pyo3(signature = (pictures, frames_per_second=25.0))]
+    fn animation(
+        py: Python<'_>,
+        pictures: Vec<Bound<'_, Self>>,
+        frames_per_second: f64,
+    ) -> PyResult<Vec<u8>> {
+        let frames: Vec<render::Picture> = pictures
+            .iter()
+            .map(|picture| picture.get().inner.clone())
+            .collect();
+        let size = frames
+            .first()
+            .map_or([0, 0], kinworld::render::Picture::size);
+        call_detached(py, || {
+            render::animation(size, frames.len(), frames_per_second, |i| {
+                Ok(frames[i].clone())
+            })
+        })
+    }
+
     /// For notebooks: the picture.
     fn _repr_png_(&self) -> std::borrow::Cow<'static, [u8]> {
         self.inner.to_png().into()

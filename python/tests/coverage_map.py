@@ -518,6 +518,7 @@ ALIASES: dict[str, str] = {
     "math.so2.interpolate": "Robot.interpolate",
     "math.so3.from_rotation_vector": "so3.exp",
     "math.so3.to_rotation_vector": "so3.log",
+    "render.animation": "Picture.animation",
     "render.picture": "World.render",
     "planning.plan_to_any": "Space.plan.goal",
 }

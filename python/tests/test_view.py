@@ -94,6 +94,12 @@ def test_png(tmp_path: Path) -> None:
     assert depth[24] == 16 and zlib.crc32(depth[12:29]) == struct.unpack(">I", depth[29:33])[0]
     with pytest.raises(kw.Error, match="rgb"):
         picture.to_png("colour")
+    film = kw.Picture.animation([picture, world.render(size=(40, 30), shadows=False)], 10)
+    # the chunk that says how many frames there are, and how often they are played
+    at = film.index(b"acTL")
+    assert struct.unpack(">II", film[at + 4 : at + 12]) == (2, 0)
+    with pytest.raises(kw.Error, match="0 frames"):
+        kw.Picture.animation([])
 
 
 def test_a_notebook_gets_a_frame_and_a_terminal_the_browser(cell: kw.World, monkeypatch: pytest.MonkeyPatch) -> None:

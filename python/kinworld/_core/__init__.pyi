@@ -1117,6 +1117,11 @@ class Picture:
         """
         For notebooks: the picture.
         """
+    @staticmethod
+    def animation(pictures: SupportsGetItem[int, Picture], frames_per_second: SupportsFloat | SupportsIndex = 25.0) -> bytes:
+        """
+        Pictures of one size as an animated PNG, which browsers play again and again.
+        """
     @property
     def depth(self, /) -> NDArray[float32]:
         """
