@@ -338,9 +338,7 @@ impl Picture {
             .iter()
             .map(|picture| picture.get().inner.clone())
             .collect();
-        let size = frames
-            .first()
-            .map_or([0, 0], kinworld::render::Picture::size);
+        let size = frames.first().map_or([0, 0], render::Picture::size);
         call_detached(py, || {
             render::animation(size, frames.len(), frames_per_second, |i| {
                 Ok(frames[i].clone())
