@@ -10,8 +10,8 @@
 //! let picture = picture(&world, &camera, &RenderOptions::default())?;
 //!
 //! assert_eq!(picture.rgb().len(), 3 * 60 * 40);
-//! let seen = picture.entity(30, 20).map(|entity| world.name(entity)).transpose()?;
-//! assert!(seen.is_some_and(|name| name.starts_with("arm6[")));
+//! let seen = (0..40).find_map(|y| picture.entity(30, y));
+//! assert!(world.name(seen.expect("the arm is in the middle"))?.starts_with("arm6["));
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
