@@ -20,6 +20,8 @@ ADVICE: dict[str, dict[str, str]] = {
         "GeneralizedIKObjective GeneralizedIKSolver": "`kinworld.ik.objective(link, relative_to=other)` relates two links",
         "RobotPoser ObjectPoser PointPoser TransformPoser AnglePoser Widget WidgetSet Viewport": _VIEW,
         "ContactParameters": "friction and restitution are arguments of `kinworld.RigidObject(...)`",
+        "equilibrium_torques com_equilibrium com_equilibrium_2d force_closure force_closure_2d support_polygon "
+        "support_polygon_2d": "`kinworld.wrench` and `kinworld.contact`",
         "*": "see the names that are here in `dir(kinworld.klampt)`, and the native API in `dir(kinworld)`",
     },
     "WorldModel": {

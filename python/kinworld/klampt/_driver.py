@@ -73,7 +73,8 @@ class RobotModelDriver(Advised):
     def _of(self, velocity: Vector) -> float:
         """The velocity that explains those of its links best."""
         square = sum(scale * scale for scale in self._scale)
-        return float(sum(scale * velocity[link] for scale, link in zip(self._scale, self._affected)) / square)
+        weighted: float = sum(scale * velocity[link] for scale, link in zip(self._scale, self._affected))
+        return weighted / square
 
     def getVelocity(self) -> float:
         """The velocity, rad/s or m/s."""
@@ -101,6 +102,9 @@ class RobotModelDriver(Advised):
             return low, high
         largest = self._robot.getVelocityLimits()[self._affected[0]]
         return -largest, largest
+
+    value = property(getValue, lambda self, val: self.setValue(val), doc="The value, rad or m.")
+    velocity = property(getVelocity, lambda self, val: self.setVelocity(val), doc="The velocity, rad/s or m/s.")
 
     def __repr__(self) -> str:
         return f"RobotModelDriver '{self._name}' of links {self._affected}"

@@ -27,6 +27,12 @@ Box = tuple[list[float], list[float]]
 Data = GeometricPrimitive | TriangleMesh | PointCloud | ConvexHull
 
 
+def _cloud(shape: Geometry) -> Array:
+    """The points (N × 3) of a cloud."""
+    points = shape.points
+    return np.zeros((0, 3)) if points is None else points
+
+
 class Geometry3D(Advised):
     """A shape on its own, or that of a link, a rigid object or a terrain, which it then follows.
 
@@ -119,8 +125,7 @@ class Geometry3D(Advised):
 
     def getPointCloud(self) -> PointCloud:
         """The points, as a copy."""
-        points = self._expect("PointCloud").points
-        return PointCloud(() if points is None else points)
+        return PointCloud(_cloud(self._expect("PointCloud")))
 
     def getConvexHull(self) -> ConvexHull:
         """The hull, as a copy."""
@@ -164,7 +169,7 @@ class Geometry3D(Advised):
         shape = self.native
         if shape is None:
             return 0
-        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: 0 if shape.points is None else len(shape.points)}
+        kinds = {"mesh": lambda: shape.n_triangles, "cloud": lambda: len(_cloud(shape))}
         kinds["hull"] = lambda: len(shape.to_mesh()[0])
         return int(kinds.get(shape.kind, lambda: 1)())
 

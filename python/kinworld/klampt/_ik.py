@@ -14,7 +14,7 @@ from .._core import Robot
 from .._core.ik import Objective
 from . import _data
 from ._advice import Advised
-from ._types import Array, RigidTransform, Rotation, Vector, pose_of, floats
+from ._types import Array, RigidTransform, Rotation, Vector, pose_of
 
 if TYPE_CHECKING:
     from ._robot import RobotModel
@@ -159,8 +159,7 @@ class IKObjective(Advised):
             if part:
                 local: dict[str, Any] = {} if part is self._rotation or "points" in part else {"local": self._local}
                 other = None if self._dest < 0 else names[self._dest]
-                given: dict[str, Any] = {**part, **local}
-                out.append(ik.objective(names[self._link], **given, relative_to=other))
+                out.append(ik.objective(names[self._link], **part, **local, relative_to=other))
         return out
 
 
@@ -258,7 +257,8 @@ class IKSolver(Advised):
 
     def getResidual(self) -> list[float]:
         """Residual of the objectives at the robot's configuration: position, then orientation, m and rad."""
-        return floats(ik.residual(self.robot.native, self._goals()))
+        numbers: list[float] = ik.residual(self.robot.native, self._goals()).tolist()
+        return numbers
 
     def getJacobian(self) -> Array:
         """Jacobian of the residual: one column per active link."""

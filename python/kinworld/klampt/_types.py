@@ -31,7 +31,7 @@ def transform_of(pose: Array) -> tuple[list[float], list[float]]:
     return rotation, translation
 
 
-def floats(array: Array) -> list[float]:
-    """The numbers of an array (n), as Klampt gives them."""
-    numbers: list[float] = array.tolist()
+def floats(values: Array) -> list[float]:
+    """A list of floats from an array of one dimension."""
+    numbers: list[float] = values.tolist()
     return numbers

@@ -38,21 +38,21 @@ class WorldModel(Advised):
 
     def _sync(self) -> None:
         """Gives a handle to each element that has none."""
-        kinds: tuple[tuple[list[Any], Any, Any], ...] = (
+        every: tuple[tuple[list[Any], Any, Any], ...] = (
             (self._robots, self.native.robots, RobotModel),
             (self._objects, self.native.rigid_objects, RigidObjectModel),
             (self._terrains, self.native.terrains, TerrainModel),
         )
-        for handles, natives, kind in kinds:
-            known = {element.getName() for element in handles}
+        for lists, natives, kind in every:
+            known = {element.getName() for element in lists}
             for name in natives.names():
                 if name not in known:
-                    handles.append(kind(self, natives[name], self._next))
+                    lists.append(kind(self, natives[name], self._next))
                     self._next += 1
 
     def _list(self, element: Any) -> list[Any]:
-        lists: tuple[list[Any], ...] = (self._robots, self._objects, self._terrains)
-        for elements in lists:
+        every: tuple[list[Any], ...] = (self._robots, self._objects, self._terrains)
+        for elements in every:
             if element in elements:
                 return elements
         raise NotFoundError(f"`{element!r}` is not an element of this world; it may have been removed")

@@ -1,6 +1,4 @@
-"""Files, as far as they are here: every other name raises with what to use instead."""
-
-from __future__ import annotations
+"""Files of Klampt: `loader` and `resource`."""
 
 from .._advice import module_getattr
 from . import loader, resource

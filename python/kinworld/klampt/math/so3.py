@@ -155,11 +155,12 @@ def from_quaternion(q: Vector) -> list[float]:
 
 
 def rpy(R: Rotation) -> list[float]:
-    """Roll, pitch and yaw, rad."""
+    """Roll, pitch and yaw, rad. Roll and yaw are in (0, 2 pi], as in Klampt: those of no rotation are 2 pi."""
     pitch = math.atan2(-R[2], math.hypot(R[0], R[1]))
     if math.hypot(R[0], R[1]) < 1e-9:
         return [0.0, pitch, math.atan2(-R[3], R[4])]
-    return [math.atan2(R[5], R[8]), pitch, math.atan2(R[1], R[0])]
+    roll, yaw = (a if a > 0 else a + 2 * math.pi for a in (math.atan2(R[5], R[8]), math.atan2(R[1], R[0])))
+    return [roll, pitch, yaw]
 
 
 def from_rpy(rollpitchyaw: Vector) -> list[float]:

@@ -19,11 +19,12 @@ def _check(a: Vector, b: Vector) -> None:
 
 def _each(op: Callable[[float, float], float], a: Vector, b: Operand) -> list[float]:
     """One number per element, with a vector of the same length or with one number."""
-    if isinstance(b, (int, float)) or not hasattr(b, "__len__"):
-        number = float(b)  # type: ignore[arg-type]
-        return [op(x, number) for x in a]
-    _check(a, b)
-    return [op(x, y) for x, y in zip(a, b)]
+    if not hasattr(b, "__len__"):
+        factor: Any = b
+        return [op(x, factor) for x in a]
+    other: Any = b
+    _check(a, other)
+    return [op(x, y) for x, y in zip(a, other)]
 
 
 def add(*items: Vector) -> list[float]:

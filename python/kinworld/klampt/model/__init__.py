@@ -1,4 +1,4 @@
-"""Inverse kinematics, collisions, coordinates, trajectories and shapes, as in Klampt."""
+"""Inverse kinematics, collisions, trajectories and shapes, as in Klampt."""
 
 from .._advice import module_getattr
 from . import collide, config, coordinates, create, ik, trajectory

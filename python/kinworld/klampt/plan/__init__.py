@@ -1,10 +1,8 @@
-"""Planning for robots: every other name raises with what to use instead."""
-
-from __future__ import annotations
+"""Motion planning, as Klampt has it: `cspace`, `robotcspace` and `robotplanning`."""
 
 from .._advice import module_getattr
-from . import robotplanning
+from . import cspace, robotcspace, robotplanning
 
-__all__ = ["robotplanning"]
+__all__ = ["cspace", "robotcspace", "robotplanning"]
 
 __getattr__ = module_getattr("plan")
