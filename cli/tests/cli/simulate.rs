@@ -380,6 +380,11 @@ fn invalid_simulations_are_refused_with_the_reason() {
         "simulate/light.urdf",
         &BODY.replace("mass value=\"2\"", "mass value=\"0\""),
     );
+    // adaptive steps would be too many to end
+    let stiff = BODY
+        .replace("mass value=\"2\"", "mass value=\"1e-12\"")
+        .replace("<limit", "<dynamics damping=\"10\"/><limit");
+    let stiff = scratch("simulate/stiff.urdf", &stiff);
     for (args, expected) in [
         (vec![&urdf[..], "--setup", "/no/such/file"], "No such file"),
         (
@@ -405,6 +410,7 @@ fn invalid_simulations_are_refused_with_the_reason() {
         (vec![&urdf, "--duration", "-1"], "in order"),
         (vec![&urdf, "--velocity", "1,2"], "velocity needs 1 values"),
         (vec![&light], "link `stone`: its dof has no inertia"),
+        (vec![&stiff], "what moves there has almost no inertia"),
     ] {
         let output = run(&[&["simulate"], &args[..]].concat());
         assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);
