@@ -27,9 +27,9 @@ Loaded = tuple[kw.Robot, dict[str, Any], float]
 @cache
 def load(k: int) -> Loaded:
     """A robot, what Klampt says of it, and the tolerance of its dynamics."""
-    robots = refs("klampt/robots.json")["robots"]
+    root, robots = corpus(), refs("klampt/robots.json")["robots"]
     assert len(robots) == COUNT
-    path = corpus() / robots[k]["file"]
+    path = root / robots[k]["file"]
     from_meshes = "automass" in path.read_text()
     return quietly(kw.Robot.load, path), robots[k], OF_MESHES if from_meshes else EXACT
 
