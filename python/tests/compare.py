@@ -6,6 +6,7 @@ import json
 import os
 import warnings
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -39,6 +40,7 @@ def corpus() -> Path:
     return folder("KINWORLD_CORPUS", "klampt")
 
 
+@cache
 def refs(file: str) -> Any:
     """Another program's answers about the corpus, such as ``klampt/robots.json``."""
     program, name = file.split("/")
@@ -69,12 +71,20 @@ def largest(numbers: ArrayLike, least: float = 1e-3) -> float:
 
 
 def pose(twelve: ArrayLike) -> NDArray[np.float64]:
-    """Pose (4 x 4) of nine numbers of the rotation by rows and three of the translation."""
-    numbers = np.asarray(twelve, dtype=float)
-    return kw.se3.from_parts(numbers[9:], numbers[:9].reshape(3, 3))
+    """Pose (4 x 4) of nine numbers of the rotation by rows and three of the translation, as they are."""
+    numbers, out = np.asarray(twelve, dtype=float), np.eye(4)
+    out[:3, :3], out[:3, 3] = numbers[:9].reshape(3, 3), numbers[9:]
+    return out
 
 
 def by_columns(twelve: ArrayLike) -> NDArray[np.float64]:
     """Pose (4 x 4) of nine numbers of the rotation by columns and three of the translation, as Klampt has them."""
     numbers = np.asarray(twelve, dtype=float)
-    return kw.se3.from_klampt((numbers[:9], numbers[9:]))
+    return pose([*numbers[:9].reshape(3, 3).T.ravel(), *numbers[9:]])
+
+
+def skip_large(*shapes: kw.Geometry | None, triangles: int = 30_000) -> None:
+    """Skips a test whose meshes take minutes to prepare for collisions where the library is not optimized."""
+    count = sum(shape.n_triangles for shape in shapes if shape is not None)
+    if count > triangles and "KINWORLD_FULL" not in os.environ:
+        pytest.skip(f"{count} triangles; KINWORLD_FULL is not set")
