@@ -135,7 +135,8 @@ def test_most_nearest_points_are_klampts() -> None:
         ids = dict(world.klampt_ids)
         for case in theirs["cases"]:
             for wanted in case["distances"]:
-                ours = snapshot.distance(*(ids[i] for i in wanted["ids"]), **at(world, case))
+                a, b = (ids[i] for i in wanted["ids"])
+                ours = snapshot.distance(a, b, **at(world, case))
                 if ours.on_a is not None and ours.on_b is not None:
                     off = math.dist(ours.on_a, wanted["cp1"]) + math.dist(ours.on_b, wanted["cp2"])
                     same.append(off < 1e-5)
