@@ -94,6 +94,7 @@ __all__ = [
     "MissingGeometryError",
     "Nearest",
     "NotFoundError",
+    "Picture",
     "Plan",
     "Proof",
     "RigidObject",

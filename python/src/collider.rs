@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{Array1, Bools, ElementKey, PoseIn, Reals, Rows, Vec3, array1};
+use crate::describe::count;
 use crate::error::{call, call_detached, error, fail};
 use crate::world::{Entity, EntityIn, entity, object_id, pair_of};
 
@@ -302,10 +303,13 @@ impl Collider {
     }
 
     fn __repr__(&self) -> String {
+        let world = &self.world;
         format!(
-            "Collider: {} elements, {} pairs",
-            self.inner.elements().len(),
-            self.inner.pairs().count()
+            "Collider: {}, {}, {}; {}",
+            count(world.n_robots(), "robot"),
+            count(world.n_rigid_objects(), "rigid object"),
+            count(world.n_terrains(), "terrain"),
+            count(self.inner.pairs().count(), "pair")
         )
     }
 }

@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 /// A warning or an error of a loader, with its position in a file.
 #[pyclass(frozen, module = "kinworld")]
 #[derive(Clone)]
-pub(crate) struct Diagnostic(Problem);
+pub(crate) struct Diagnostic(pub(crate) Problem);
 
 #[pymethods]
 impl Diagnostic {
@@ -67,9 +67,28 @@ impl Diagnostic {
     }
 }
 
+/// A list of diagnostics that is a table in a notebook.
+pub(crate) struct Diagnostics(Vec<Diagnostic>);
+
+impl<'py> IntoPyObject<'py> for Diagnostics {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_subscript!(
+        pyo3::type_hint_identifier!("builtins", "list"),
+        pyo3::type_hint_identifier!("kinworld._core", "Diagnostic")
+    );
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        class(py, "Diagnostics")?.call1((self.0,))
+    }
+}
+
 /// Warnings as Python lists them.
-pub(crate) fn diagnostics(problems: &[Problem]) -> Vec<Diagnostic> {
-    problems.iter().cloned().map(Diagnostic).collect()
+pub(crate) fn diagnostics(problems: &[Problem]) -> Diagnostics {
+    Diagnostics(problems.iter().cloned().map(Diagnostic).collect())
 }
 
 /// The value of a loader; its warnings are given by the module `warnings`, one each.
@@ -148,7 +167,7 @@ pub(crate) fn fail(error: Error) -> PyErr {
         Error::NotFound { .. } => raise("NotFoundError", (text,)),
         Error::Load(error) => {
             let mut all = diagnostics(&error.warnings);
-            all.push(Diagnostic((*error.diagnostic).clone()));
+            all.0.push(Diagnostic((*error.diagnostic).clone()));
             raise("LoadError", (text, all))
         }
         Error::MissingGeometry { elements, .. } => {
@@ -209,7 +228,8 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {
     Ok(classes[name].bind(py))
 }
 
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
+    "Diagnostics",
     "Error",
     "InternalError",
     "LoadError",

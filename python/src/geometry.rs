@@ -11,7 +11,8 @@ use pyo3::types::PyBytes;
 use crate::convert::{
     Array1, Array2, Indices, PoseIn, Reals, Rows, Vec3, array1, array2, matrix, points,
 };
-use crate::error::{Diagnostic, call, call_detached, diagnostics, loaded};
+use crate::describe::triple;
+use crate::error::{Diagnostics, call, call_detached, diagnostics, loaded};
 use crate::load::LoadOptions;
 
 pub(crate) const IDENTITY: PoseIn = PoseIn(Pose {
@@ -50,12 +51,7 @@ impl Geometry {
 
     /// Saves the shape as a mesh. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(
-        &self,
-        py: Python<'_>,
-        path: std::path::PathBuf,
-        force: bool,
-    ) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
@@ -435,17 +431,7 @@ impl Geometry {
     }
 
     fn __repr__(&self) -> String {
-        match self.0.shape() {
-            Shape::Primitive(primitive) => format!("Geometry: {}", primitive.name()),
-            Shape::Mesh(mesh) => format!("Geometry: mesh of {} triangles", mesh.triangles().len()),
-            Shape::Hull(hull) => format!(
-                "Geometry: convex hull of {} vertices",
-                hull.vertices().len()
-            ),
-            Shape::Cloud(cloud) => format!("Geometry: cloud of {} points", cloud.points().len()),
-            Shape::Group(members) => format!("Geometry: group of {}", members.len()),
-            _ => "Geometry".to_owned(),
-        }
+        format!("Geometry: {}", crate::describe::shape(&self.0))
     }
 
     fn __reduce__<'py>(
@@ -495,7 +481,12 @@ impl ContactPair {
     }
 
     fn __repr__(&self) -> String {
-        format!("ContactPair: depth {:.6} m", self.0.depth)
+        format!(
+            "ContactPair: depth {:.6} m, {} and {}",
+            self.0.depth,
+            triple(self.0.point_a.coords),
+            triple(self.0.point_b.coords)
+        )
     }
 }
 

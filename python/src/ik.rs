@@ -13,6 +13,7 @@ use crate::convert::{
     Array1, Array2, ArrayN, DofKey, LinkKey, PoseIn, Reals, RotationIn, Vec3, array_n, array1,
     array2, matrix, pose_array, write_pose,
 };
+use crate::describe::{count, numbers, triple};
 use crate::error::{call, call_detached, error};
 use crate::interrupt::Watch;
 use crate::planning::Space;
@@ -95,11 +96,43 @@ impl Objective {
     }
 
     fn __repr__(&self) -> String {
-        format!(
-            "Objective: {} + {} equations",
-            self.position.rows(),
-            self.rotation.rows()
-        )
+        let mut parts = vec![format!("link {}", self.link)];
+        match &self.position {
+            PositionGoal::Free => {}
+            PositionGoal::Point { target, .. } => {
+                parts.push(format!("position {}", triple(target.coords)));
+            }
+            PositionGoal::Line {
+                through, direction, ..
+            } => parts.push(format!(
+                "on the line through {} along {}",
+                triple(through.coords),
+                triple(*direction)
+            )),
+            PositionGoal::Plane {
+                through, normal, ..
+            } => parts.push(format!(
+                "in the plane through {} across {}",
+                triple(through.coords),
+                triple(*normal)
+            )),
+            PositionGoal::Points(pairs) => parts.push(count(pairs.len(), "point")),
+        }
+        match &self.rotation {
+            RotationGoal::Free => {}
+            RotationGoal::Axis { d_link, target } => parts.push(format!(
+                "axis {} along {}",
+                triple(*d_link),
+                triple(*target)
+            )),
+            RotationGoal::Fixed(_) => parts.push("rotation".to_owned()),
+        }
+        match (&self.relative_to, &self.frame) {
+            (Some(base), _) => parts.push(format!("relative to link {base}")),
+            (None, Some(_)) => parts.push("relative to a frame".to_owned()),
+            (None, None) => {}
+        }
+        format!("Objective: {}", parts.join(", "))
     }
 }
 
@@ -294,11 +327,15 @@ impl Solution {
 
     fn __repr__(&self) -> String {
         let s = &self.inner;
+        let q = numbers(&s.q);
         if s.is_success() {
-            return format!("Solution: reached, {} iterations", s.iterations);
+            return format!(
+                "Solution: reached at {q}, {}",
+                count(s.iterations, "iteration")
+            );
         }
         format!(
-            "Solution: {}, position error {:.3e} m, rotation error {:.3e} rad",
+            "Solution: {}, position error {:.3e} m, rotation error {:.3e} rad, at {q}",
             termination(&s.termination),
             s.position_error,
             s.rotation_error

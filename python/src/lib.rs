@@ -7,6 +7,7 @@ mod builder;
 mod collider;
 mod contact;
 mod convert;
+mod describe;
 mod dh;
 mod driver;
 mod error;

@@ -12,6 +12,7 @@ use crate::collider::Nearest;
 use crate::convert::{
     Array1, Array2, Bools, DofKey, ElementKey, PoseIn, Reals, Rows, array1, array2,
 };
+use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
 use crate::interrupt::Watch;
 use crate::world::object_id;
@@ -342,10 +343,17 @@ impl Space {
     }
 
     fn __repr__(&self) -> String {
+        let robots: Vec<String> = self
+            .inner
+            .world()
+            .robots()
+            .map(|robot| robot.name().to_owned())
+            .collect();
         format!(
-            "Space: {} dofs, resolution {}",
-            self.inner.n_dofs(),
-            self.inner.resolution()
+            "Space: {}, resolution {}, in a world with robots [{}]",
+            count(self.inner.n_dofs(), "dof"),
+            number(self.inner.resolution()),
+            names(&robots)
         )
     }
 }
@@ -434,6 +442,11 @@ impl Plan {
             goal: plan.goal.filter(|_| several),
         }
     }
+
+    /// The configurations of the path, none where none was found.
+    pub(crate) fn configurations(&self) -> &[Vec<f64>] {
+        self.path.as_deref().unwrap_or_default()
+    }
 }
 
 #[pymethods]
@@ -459,16 +472,18 @@ impl Plan {
         self.path.is_some()
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
         match &self.path {
             Some(path) => format!(
-                "Plan: {} configurations, {} samples",
-                path.len(),
-                self.iterations
+                "Plan: {} of {}, {}",
+                count(path.len(), "configuration"),
+                count(self.n, "dof"),
+                count(self.iterations, "sample")
             ),
             None => format!(
-                "Plan: none found ({}), {} samples",
-                self.termination, self.iterations
+                "Plan: none found ({}), {}",
+                self.termination,
+                count(self.iterations, "sample")
             ),
         }
     }

@@ -10,7 +10,8 @@ use pyo3::types::{PyBytes, PyDict};
 use crate::convert::{
     Array1, Array2, DofKey, LinkIterator, LinkKey, Reals, array1, index, pose_array,
 };
-use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, loaded};
+use crate::describe::{count, first, number};
+use crate::error::{Diagnostics, call, call_detached, diagnostics, fail, loaded};
 use crate::function::Pool;
 use crate::load::LoadOptions;
 use crate::state::State;
@@ -83,12 +84,7 @@ impl Robot {
     ///
     /// A file that this call did not write before is replaced only if the path names it or ``force`` is set.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(
-        &self,
-        py: Python<'_>,
-        path: std::path::PathBuf,
-        force: bool,
-    ) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
@@ -251,7 +247,7 @@ impl Robot {
 
     /// The warnings of the loader.
     #[getter]
-    fn diagnostics(&self) -> Vec<Diagnostic> {
+    fn diagnostics(&self) -> Diagnostics {
         diagnostics(&self.diagnostics)
     }
 
@@ -369,38 +365,13 @@ impl Robot {
         LinkIterator::over(&pyo3::types::PyList::new(slf.py(), slf.get().links())?)
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
         let model = &self.model;
         format!(
-            "Robot '{}': {} dofs, {} links",
+            "Robot '{}': {}, {}",
             model.name(),
-            model.n_dofs(),
-            model.links().len()
-        )
-    }
-
-    fn _repr_html_(&self) -> String {
-        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-        let rows: String = self
-            .model
-            .dofs()
-            .iter()
-            .zip(self.model.limits())
-            .enumerate()
-            .map(|(i, (&link, limits))| {
-                let id = kinworld::DofId::new(i);
-                format!(
-                    "<tr><td>{i}</td><td>{}</td><td>{}</td><td>{:.4}</td><td>{:.4}</td></tr>",
-                    escape(self.model.dof_name(id)),
-                    escape(self.model.link(link).name()),
-                    limits.q_min,
-                    limits.q_max
-                )
-            })
-            .collect();
-        format!(
-            "<p><b>{}</b></p><table><tr><th>dof</th><th>joint</th><th>link</th><th>min</th><th>max</th></tr>{rows}</table>",
-            escape(&self.__repr__())
+            count(model.n_dofs(), "dof"),
+            count(model.links().len(), "link")
         )
     }
 
@@ -603,7 +574,7 @@ impl Joint {
 
 /// Limits of all degrees of freedom, arrays (n); infinite where there is no limit.
 #[pyclass(frozen, module = "kinworld")]
-pub(crate) struct Limits(Arc<Model>);
+pub(crate) struct Limits(pub(crate) Arc<Model>);
 
 impl Limits {
     fn array<'py>(
@@ -655,7 +626,14 @@ impl Limits {
     }
 
     fn __repr__(&self) -> String {
-        format!("Limits of '{}': {} dofs", self.0.name(), self.0.n_dofs())
+        let ranges = first(self.0.limits(), |limits| {
+            format!("{} to {}", number(limits.q_min), number(limits.q_max))
+        });
+        format!(
+            "Limits of '{}': {}: {ranges}",
+            self.0.name(),
+            count(self.0.n_dofs(), "dof")
+        )
     }
 
     /// The limits (lower, upper) of a degree of freedom.

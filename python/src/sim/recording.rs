@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::convert::{Array1, Array2, array1, array2};
+use crate::describe::{count, names, number};
 
 /// A table of numbers over time, and the end of the run.
 ///
@@ -39,6 +40,11 @@ impl Recording {
             table,
             end,
         }
+    }
+
+    /// The numbers.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
     }
 
     /// Time and values at the end.
@@ -184,12 +190,12 @@ impl Recording {
         Ok(names.try_iter()?.into_any())
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
         format!(
-            "Recording: {} rows, {} columns, to {} s",
-            self.table.len(),
-            self.table.columns().len(),
-            self.end.t
+            "Recording: {} to {} s, columns {}",
+            count(self.table.len(), "row"),
+            number(self.end.t),
+            names(self.table.columns())
         )
     }
 }

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use super::{Entity, EntityIn, World, entity};
 use crate::convert::{ElementKey, PoseIn};
+use crate::describe::names;
 use crate::error::{call, call_detached, fail};
 use crate::geometry::Geometry;
 use crate::robot::Robot;
@@ -31,10 +32,11 @@ impl WorldPoses {
     }
 
     fn __repr__(&self) -> String {
+        let (robots, objects) = (self.robots(), self.rigid_objects());
         format!(
-            "WorldPoses: {} robots, {} rigid objects",
-            self.0.robots.len(),
-            self.0.rigid_objects.len()
+            "WorldPoses: robots [{}], rigid objects [{}]",
+            names(&robots),
+            names(&objects)
         )
     }
 }

@@ -21,7 +21,8 @@ pub(crate) use views::{RigidObjectView, RobotView, TerrainView};
 
 use crate::collider::Collider;
 use crate::convert::{Array2, ElementKey, PoseIn, pose_array};
-use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, warn};
+use crate::describe::count;
+use crate::error::{Diagnostics, call, call_detached, diagnostics, fail, warn};
 use crate::load::LoadOptions;
 use crate::objects::{RigidObject, Terrain};
 use crate::planning::Space;
@@ -304,19 +305,19 @@ impl World {
 
     /// Saves the world with its meshes. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
     /// The warnings of the loaders.
     #[getter]
-    fn diagnostics(&self) -> Vec<Diagnostic> {
+    fn diagnostics(&self) -> Diagnostics {
         diagnostics(&self.problems)
     }
 
     /// Suspicious contents: masses, inertias, limits and meshes that are probably mistakes.
-    fn lint(&self) -> Vec<Diagnostic> {
+    fn lint(&self) -> Diagnostics {
         diagnostics(&self.model.lint())
     }
 
@@ -353,44 +354,13 @@ impl World {
         self.copy()
     }
 
-    fn __repr__(&self) -> String {
-        let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    pub(crate) fn __repr__(&self) -> String {
         format!(
             "World: {}, {}, {}",
             count(self.model.n_robots(), "robot"),
             count(self.model.n_rigid_objects(), "rigid object"),
             count(self.model.n_terrains(), "terrain")
         )
-    }
-
-    fn _repr_html_(&self) -> String {
-        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-        let robots = self.model.robots().map(|robot| {
-            let size = format!("{} dofs, {} links", robot.model().n_dofs(), robot.n_links());
-            ("robot", robot.name().to_owned(), size)
-        });
-        let objects = self.model.rigid_objects().map(|(_, object)| {
-            (
-                "rigid object",
-                object.name.clone(),
-                format!("{} kg", object.inertia.mass),
-            )
-        });
-        let terrains = self
-            .model
-            .terrains()
-            .map(|(_, terrain)| ("terrain", terrain.name.clone(), String::new()));
-        let rows: String = robots
-            .chain(objects)
-            .chain(terrains)
-            .map(|(kind, name, about)| {
-                format!(
-                    "<tr><td>{kind}</td><td>{}</td><td>{about}</td></tr>",
-                    escape(&name)
-                )
-            })
-            .collect();
-        format!("<p><b>{}</b></p><table>{rows}</table>", self.__repr__())
     }
 
     fn __reduce__<'py>(
