@@ -326,7 +326,8 @@ impl Robot {
     ) -> PyResult<Self> {
         let options = kinworld::world::SpherizeOptions::from(spheres)
             .with_allow_missing_geometry(allow_missing_geometry);
-        crate::error::call_detached(py, || self.model.spherized(options))
+        let model = self.model.clone();
+        crate::interrupt::in_background(py, None, move |_| model.spherized(options))
             .map(|found| Self::new(found.robot))
     }
 

@@ -9,6 +9,7 @@ use pyo3::types::PyDict;
 use crate::convert::{Array1, Bools, ElementKey, PoseIn, Reals, Rows, Vec3, array1};
 use crate::describe::count;
 use crate::error::{call, call_detached, error, fail};
+use crate::interrupt::in_chunks;
 use crate::world::{Entity, EntityIn, entity, object_id, pair_of};
 
 /// A snapshot of a world for collision queries, at any configuration, from any thread.
@@ -147,19 +148,19 @@ impl Collider {
         let n = self.world.robot(id).map_err(fail)?.config().len();
         let rows = q.of_width(n, "q")?;
         let moves = self.moves(None, None, poses)?;
-        let free = call_detached(py, || {
+        let free = in_chunks(py, (q.count, 1), false, |range, free| {
             self.inner.with_workspace(|ws| {
                 moves.apply(ws)?;
                 if n == 0 {
-                    let free = !self.inner.robot_collides_with(id, ws)?;
-                    return Ok(vec![free; q.count]);
+                    free.fill(!self.inner.robot_collides_with(id, ws)?);
+                    return Ok(());
                 }
-                rows.chunks_exact(n)
-                    .map(|q| {
-                        ws.set_config(id, q)?;
-                        Ok(!self.inner.robot_collides_with(id, ws)?)
-                    })
-                    .collect()
+                let rows = rows[range.start * n..range.end * n].chunks_exact(n);
+                for (q, free) in rows.zip(free) {
+                    ws.set_config(id, q)?;
+                    *free = !self.inner.robot_collides_with(id, ws)?;
+                }
+                Ok(())
             })
         })?;
         Ok(Bools::new(py, free))

@@ -124,9 +124,13 @@ pub(crate) fn call_detached<T: Send>(
     py: Python<'_>,
     query: impl FnOnce() -> kinworld::Result<T> + Send,
 ) -> PyResult<T> {
-    py.detach(|| catch_unwind(AssertUnwindSafe(query)))
+    py.detach(|| unpanicked(query)).map_err(fail)
+}
+
+/// Calls the library; a panic becomes an error that [`fail`] knows.
+pub(crate) fn unpanicked<T>(query: impl FnOnce() -> kinworld::Result<T>) -> kinworld::Result<T> {
+    catch_unwind(AssertUnwindSafe(query))
         .unwrap_or_else(|panic| Err(Error::other(Panic(message(panic.as_ref())))))
-        .map_err(fail)
 }
 
 /// A panic on its way to an exception.

@@ -15,7 +15,7 @@ use crate::convert::{
 };
 use crate::describe::{count, numbers, triple};
 use crate::error::{call, call_detached, error};
-use crate::interrupt::Watch;
+use crate::interrupt::{Watch, in_background, in_short_chunks};
 use crate::planning::Space;
 use crate::robot::Robot;
 use crate::state::State;
@@ -519,22 +519,30 @@ pub(crate) fn solve(
         options = options.with_limits(limits);
     }
     let mut watch = Watch::new(progress);
-    let inner = call_detached(py, || match space {
-        None => ik::solve(&model, &goals, &q0, &options),
-        Some(space) => {
-            let mut failed = None;
-            let mut tried = 0;
-            let solution = ik::solve_global(&model, &goals, &q0, &options, |q| {
-                tried += 1;
-                // an interrupted search takes the next solution that it finds
-                !watch.goes_on(tried)
-                    || space.free(q).unwrap_or_else(|problem| {
-                        failed = Some(problem);
-                        true
-                    })
-            });
-            failed.map_or(solution, Err)
-        }
+    let robot = model.clone();
+    let Some(space) = space else {
+        let iterations = iterations.saturating_mul(restarts.max(1));
+        let inner = one_solution(py, iterations, move || {
+            ik::solve(&robot, &goals, &q0, &options)
+        })?;
+        return Ok(Solution {
+            robot: model,
+            inner,
+        });
+    };
+    let inner = call_detached(py, || {
+        let mut failed = None;
+        let mut tried = 0;
+        let solution = ik::solve_global(&model, &goals, &q0, &options, |q| {
+            tried += 1;
+            // an interrupted search takes the next solution that it finds
+            !watch.goes_on(tried)
+                || space.free(q).unwrap_or_else(|problem| {
+                    failed = Some(problem);
+                    true
+                })
+        });
+        failed.map_or(solution, Err)
     });
     watch.finish()?;
     Ok(Solution {
@@ -572,13 +580,29 @@ pub(crate) fn solve_nearby(
         None,
         None,
     )?;
-    let inner = call_detached(py, || {
-        ik::solve_nearby(&model, &goals, &q0, deviation, &options)
+    let theirs = model.clone();
+    let inner = one_solution(py, iterations, move || {
+        ik::solve_nearby(&theirs, &goals, &q0, deviation, &options)
     })?;
     Ok(Solution {
         robot: model,
         inner,
     })
+}
+
+/// Iterations that take about 50 ms on a robot of seven degrees of freedom.
+const FEW: usize = 10_000;
+
+/// Solves one problem, in a thread of its own where that may take long.
+fn one_solution(
+    py: Python<'_>,
+    iterations: usize,
+    solve: impl FnOnce() -> kinworld::Result<ik::Solution> + Send + 'static,
+) -> PyResult<ik::Solution> {
+    if iterations <= FEW {
+        return call_detached(py, solve);
+    }
+    in_background(py, None, move |_| solve())
 }
 
 /// Solves many problems on all cores: objectives and a start (n) each.
@@ -601,7 +625,9 @@ pub(crate) fn solve_batch(
         .iter()
         .map(|(goals, start)| Ok(ik::Problem::new(goals.of(&model)?, start.to_vec())))
         .collect::<PyResult<Vec<_>>>()?;
-    let found = call_detached(py, || ik::solve_batch(&model, &problems, &options))?;
+    let found = in_short_chunks(py, problems.len(), |range| {
+        ik::solve_batch(&model, &problems[range], &options)
+    })?;
     Ok(found
         .into_iter()
         .map(|inner| Solution {
@@ -655,7 +681,10 @@ pub(crate) fn solve_path<'py>(
         path = path.with_max_halvings(halvings);
     }
     let options = ik::Options::default().with_tolerance(tolerance);
-    let found = call_detached(py, || ik::solve_path(&model, &path, &q0, &options))?;
+    let theirs = model.clone();
+    let found = in_background(py, None, move |_| {
+        ik::solve_path(&theirs, &path, &q0, &options)
+    })?;
     let n = model.n_dofs();
     let configs = array2(py, found.configs.len(), n, |out| {
         for (row, q) in out.chunks_exact_mut(n.max(1)).zip(&found.configs) {

@@ -9,6 +9,7 @@ use crate::describe::{number, shape_or_none};
 use crate::error::{Diagnostics, call_detached, diagnostics, loaded};
 use crate::geometry::Geometry;
 use crate::inertia::Inertia;
+use crate::interrupt::in_background;
 use crate::load::LoadOptions;
 use crate::pickle::{RigidObjectData, TerrainData};
 
@@ -66,7 +67,11 @@ impl RigidObject {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        loaded(py, call_detached(py, || loader.rigid_object(path))?).map(|(object, _)| Self(object))
+        loaded(
+            py,
+            in_background(py, None, move |_| loader.rigid_object(path))?,
+        )
+        .map(|(object, _)| Self(object))
     }
 
     /// The name.
@@ -192,7 +197,8 @@ impl Terrain {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        loaded(py, call_detached(py, || loader.terrain(path))?).map(|(terrain, _)| Self(terrain))
+        loaded(py, in_background(py, None, move |_| loader.terrain(path))?)
+            .map(|(terrain, _)| Self(terrain))
     }
 
     /// The name.

@@ -14,7 +14,7 @@ use crate::convert::{
 };
 use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
-use crate::interrupt::Watch;
+use crate::interrupt::{Watch, in_background, in_chunks, in_short_chunks};
 use crate::world::object_id;
 
 /// The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
@@ -162,10 +162,9 @@ impl Space {
 
     /// The space with spheres around and in the links, at most ``count`` each, that decide most checks.
     fn with_sphere_prefilter(&self, py: Python<'_>, count: usize) -> PyResult<Self> {
-        call_detached(py, || {
-            Ok(Self {
-                inner: self.inner.clone().with_sphere_prefilter(count)?,
-            })
+        let space = self.inner.clone();
+        in_background(py, None, move |_| {
+            space.with_sphere_prefilter(count).map(Self::new)
         })
     }
 
@@ -208,10 +207,10 @@ impl Space {
     /// Whether each of N configurations (N × n) is.
     fn are_free<'py>(&self, py: Python<'py>, q: Rows) -> PyResult<Bools<'py>> {
         let rows = q.of_width(self.inner.n_dofs(), "q")?;
-        let free = call_detached(py, || {
-            let mut free = vec![false; q.count];
-            self.inner.are_free(rows, &mut free)?;
-            Ok(free)
+        let n = self.inner.n_dofs();
+        let free = in_chunks(py, (q.count, 1), false, |range, free| {
+            self.inner
+                .are_free(&rows[range.start * n..range.end * n], free)
         })?;
         Ok(Bools::new(py, free))
     }
@@ -241,7 +240,10 @@ impl Space {
             .chunks_exact(n.max(1))
             .zip(ends.chunks_exact(n.max(1)))
             .collect();
-        call_detached(py, || self.inner.are_edges_free(&edges)).map(|free| Bools::new(py, free))
+        in_short_chunks(py, edges.len(), |range| {
+            self.inner.are_edges_free(&edges[range])
+        })
+        .map(|free| Bools::new(py, free))
     }
 
     /// The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.

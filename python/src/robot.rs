@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kinworld::{LinkId, Robot as Model};
+use kinworld::{LinkId, Robot as Model, batch};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -13,6 +13,7 @@ use crate::convert::{
 use crate::describe::{count, first, number};
 use crate::error::{Diagnostics, call, call_detached, diagnostics, fail, loaded};
 use crate::function::Pool;
+use crate::interrupt::{in_background, in_chunks};
 use crate::load::LoadOptions;
 use crate::state::State;
 
@@ -62,7 +63,8 @@ impl Robot {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        let (model, diagnostics) = loaded(py, call_detached(py, || loader.robot(path))?)?;
+        let (model, diagnostics) =
+            loaded(py, in_background(py, None, move |_| loader.robot(path))?)?;
         Ok(Self::with_diagnostics(model, diagnostics))
     }
 
@@ -76,7 +78,11 @@ impl Robot {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        let (model, diagnostics) = loaded(py, call_detached(py, || loader.urdf(text, folder))?)?;
+        let text = text.to_owned();
+        let (model, diagnostics) = loaded(
+            py,
+            in_background(py, None, move |_| loader.urdf(&text, folder))?,
+        )?;
         Ok(Self::with_diagnostics(model, diagnostics))
     }
 
@@ -313,7 +319,10 @@ impl Robot {
                 {
                     return Err(PyValueError::new_err(format!("count {count} is too large")));
                 }
-                let q = py.detach(|| kinworld::batch::sample(&self.model, seed, scale, count));
+                let q = in_chunks(py, (count, n), 0.0, |rows, out| {
+                    let first = rows.start as u64;
+                    batch::sample_part_into(&self.model, seed, scale, first, out)
+                })?;
                 Ok(crate::convert::array_n(py, &[count, n], q)?.0.into_any())
             }
         }

@@ -503,6 +503,7 @@ ALIASES: dict[str, str] = {
     "Wrench.transformed": "se3.transform_wrench",
     "batch.sample": "Robot.sample",
     "batch.sample_into": "Robot.sample",
+    "batch.sample_part_into": "Robot.sample",
     "dynamics.subtree_inertias_into": "State.subtree_inertia",
     "geometry.query.nearest": "Geometry.nearest_points",
     "kinematics.config_from_drivers": "State.set_driver_values",

@@ -23,6 +23,7 @@ use crate::collider::Collider;
 use crate::convert::{Array2, ElementKey, PoseIn, pose_array};
 use crate::describe::count;
 use crate::error::{Diagnostics, call, call_detached, diagnostics, fail, warn};
+use crate::interrupt::in_background;
 use crate::load::LoadOptions;
 use crate::objects::{RigidObject, Terrain};
 use crate::planning::Space;
@@ -55,7 +56,7 @@ pub(crate) fn load(
     options: Option<&LoadOptions>,
 ) -> PyResult<World> {
     let mut loader = LoadOptions::loader(options);
-    let world = call_detached(py, || {
+    let world = in_background(py, None, move |_| {
         let mut world = World::default();
         for path in paths {
             let loaded = loader.add_file(&mut world.model, path)?;
@@ -170,8 +171,13 @@ impl World {
             self.model.append(other)
         } else if let Ok(path) = what.extract::<PathBuf>() {
             let mut loader = LoadOptions::loader(options);
-            let model = &mut self.model;
-            let loaded = call_detached(py, || loader.add_file(model, path))?;
+            // what is shared is not copied; a load that fails or is ended changes nothing
+            let mut model = self.model.clone();
+            let (model, loaded) = in_background(py, None, move |_| {
+                let loaded = loader.add_file(&mut model, path)?;
+                Ok((model, loaded))
+            })?;
+            self.model = model;
             warn(py, &loaded.diagnostics)?;
             self.problems.extend(loaded.diagnostics);
             loaded.value
