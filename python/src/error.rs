@@ -105,9 +105,18 @@ pub(crate) fn warn(py: Python<'_>, problems: &[Problem]) -> PyResult<()> {
     let category = class(py, "LoadWarning")?;
     let warn = py.import("warnings")?.getattr("warn")?;
     for problem in problems {
-        warn.call1((problem.to_string(), category, 2))?;
+        let text = with_help(&problem.to_string(), problem);
+        warn.call1((text, category, 2))?;
     }
     Ok(())
+}
+
+/// A message with the advice of its diagnostic, if it has some.
+fn with_help(text: &str, problem: &Problem) -> String {
+    match &problem.help {
+        Some(help) => format!("{text}\n  help: {help}"),
+        None => text.to_owned(),
+    }
 }
 
 /// Calls the library: its error becomes an exception, and so does a panic, which is a bug.
@@ -171,6 +180,7 @@ pub(crate) fn fail(error: Error) -> PyErr {
         Error::NotFound { .. } => raise("NotFoundError", (text,)),
         Error::Load(error) => {
             let mut all = diagnostics(&error.warnings);
+            let text = with_help(&text, &error.diagnostic);
             all.0.push(Diagnostic((*error.diagnostic).clone()));
             raise("LoadError", (text, all))
         }
