@@ -159,7 +159,8 @@ mod _core {
     mod sim {
         #[pymodule_export]
         use crate::sim::{
-            MultibodySystem, PlanarBody, Recording, Sensor, integrate, methods, simulate, tableau,
+            MultibodySystem, PlanarBody, Plot, Recording, Sensor, integrate, methods, simulate,
+            tableau,
         };
     }
 

@@ -110,6 +110,7 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield sim.MultibodySystem(), "0 bodies"
     yield sim.PlanarBody(1, 1), "gravity"
     yield sim.simulate(arm, 0.01, sensors=["energy"]), r"Recording: \d+ rows to 0.01 s, columns 'time', 'energy"
+    yield sim.simulate(arm, 0.01, sensors=["energy"]).plot("energy_total"), "Plot: 'energy_total'"
     yield sim.Sensor("tip", "flange", "position"), "'tip': position"
     yield frames, "'arm6'"
     yield frames.add(np.eye(4)), "Frame"

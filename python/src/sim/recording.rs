@@ -42,6 +42,12 @@ impl Recording {
         }
     }
 
+    /// The columns of a sensor.
+    pub(super) fn columns_of(&self, sensor: &str) -> Option<&[String]> {
+        let (_, first, count) = self.sensors.iter().find(|(name, ..)| name == sensor)?;
+        self.table.columns().get(*first..first + count)
+    }
+
     /// The numbers.
     pub(crate) fn table(&self) -> &Table {
         &self.table
@@ -52,7 +58,7 @@ impl Recording {
         (self.end.t, self.end.y.clone())
     }
 
-    fn column<'py>(&self, py: Python<'py>, i: usize) -> Array1<'py> {
+    pub(super) fn column<'py>(&self, py: Python<'py>, i: usize) -> Array1<'py> {
         let numbers: Vec<f64> = self.table.rows().map(|row| row[i]).collect();
         array1(py, &numbers)
     }
@@ -163,7 +169,11 @@ impl Recording {
         pandas.call_method1("DataFrame", (self.dict(py)?,))
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if let Some(i) = self.table.column(name) {
             return Ok(self.column(py, i).0.into_any());
         }
@@ -201,7 +211,7 @@ impl Recording {
 }
 
 /// A package that only some methods need.
-fn needed<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+pub(super) fn needed<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(name).map_err(|problem| {
         if !problem.is_instance_of::<pyo3::exceptions::PyImportError>(py) {
             return problem;
