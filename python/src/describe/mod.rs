@@ -9,13 +9,16 @@ use kinworld::{Pose, Vector};
 /// Numbers and names that a `repr` shows of a list before it leaves out the rest.
 const SHOWN: usize = 8;
 
-/// A number with at most four decimals, and without zeros at the end.
+/// A number with at most four decimals, and without zeros at the end; what rounding leaves of zero is zero.
 pub(crate) fn number(x: f64) -> String {
     let size = x.abs();
     if !x.is_finite() {
         return x.to_string();
     }
-    if size >= 1e6 || (size > 0.0 && size < 1e-3) {
+    if size < 1e-12 {
+        return "0".to_owned();
+    }
+    if size >= 1e6 || size < 1e-3 {
         return format!("{x:.3e}");
     }
     let text = format!("{x:.4}");
