@@ -18,7 +18,7 @@ pub(crate) fn number(x: f64) -> String {
     if size < 1e-12 {
         return "0".to_owned();
     }
-    if size >= 1e6 || size < 1e-3 {
+    if !(1e-3..1e6).contains(&size) {
         return format!("{x:.3e}");
     }
     let text = format!("{x:.4}");

@@ -2,8 +2,6 @@
 
 use kinworld::kinematics::ik::{self};
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::type_hint_union;
 
 use super::arguments::{Goals, RobotIn};
 use crate::convert::{

@@ -4,8 +4,6 @@ use kinworld::kinematics::ik::{self, Anchor, PositionGoal, RotationGoal};
 use kinworld::{Point, Pose, Robot as Model};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::type_hint_union;
 
 use crate::convert::{Array2, LinkKey, PoseIn, RotationIn, Vec3, pose_array};
 use crate::describe::{count, triple};

@@ -3,8 +3,6 @@
 use kinworld::Pose;
 use kinworld::kinematics::ik::{self, Termination};
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::type_hint_union;
 
 use super::Solution;
 use super::arguments::{Goals, RobotIn, options};

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use kinworld::Robot as Model;
 use kinworld::kinematics::ik::{self, Termination};
 use pyo3::prelude::*;
-#[cfg(feature = "stubs")]
-use pyo3::type_hint_union;
 
 use crate::convert::{Array1, array1};
 use crate::describe::{count, numbers};
