@@ -128,6 +128,25 @@ impl<'a> Context<'a> {
         to_text(bytes, self.report.of_file(file))
     }
 
+    /// The bytes of a file that is not a mesh.
+    pub(crate) fn read_bytes(&self, file: &FilePath) -> Result<Vec<u8>, Diagnostic> {
+        let limit = self.options.limits.file_size;
+        self.search.source().read(file, limit)
+    }
+
+    /// Columns, rows and brightness from 0 to 1 of an image, row by row from the top; `None` without the feature `heightmap`.
+    pub(crate) fn gray_image(
+        &self,
+        file: &FilePath,
+    ) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+        mesh::gray(&self.read_bytes(file)?, file)
+    }
+
+    /// One name for all paths of a file, as far as the system can tell.
+    pub(crate) fn canonical(&self, file: &Path) -> PathBuf {
+        self.search.source().canonical(file)
+    }
+
     /// The text of an XML file that a file names, to be kept as it is.
     pub(crate) fn read_xml(&self, from: Referrer<'_>, name: &str) -> Result<String, Diagnostic> {
         let path = self.find(from, name)?;

@@ -47,7 +47,7 @@ impl Foreign {
 }
 
 /// The suffixes that are read, for messages.
-pub(crate) const READ: &str = "read are .urdf, .xacro, .rob, .obj, .env, .xml of Klampt, and the shapes .off, .stl, .ply, \
+pub(crate) const READ: &str = "read are .urdf, .xacro, .rob, .obj, .env, .xml of Klampt and MuJoCo, and the shapes .off, .stl, .ply, \
      .dae, .gltf, .glb, .tri, .geom, .pcd and .json";
 
 const MESH_BLENDER: &str = "export the shape as .obj, .stl or .ply, for instance with Blender";
@@ -59,12 +59,11 @@ const MESH_LAB: &str = "convert it to .ply, .obj or .stl, for instance with Mesh
 const FORMATS: &[Foreign] = &[
     // robots and worlds
     Foreign {
-        suffixes: &["mjcf"],
-        roots: &["mujoco", "mujocoinclude"],
+        suffixes: &[],
+        roots: &["mujocoinclude"],
         starts: &[],
-        name: "a model of MuJoCo (MJCF)",
-        advice: "load the URDF that it was made from, or convert it, for instance with the Python package \
-                 mjcf-urdf-simple-converter",
+        name: "a part of a model of MuJoCo (MJCF), to be included",
+        advice: "load the model whose root is <mujoco>",
     },
     Foreign {
         suffixes: &["sdf"],

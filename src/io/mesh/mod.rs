@@ -109,6 +109,31 @@ fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnos
     }
 }
 
+/// Columns, rows and brightness from 0 to 1 of an image, row by row from the top.
+#[cfg(feature = "heightmap")]
+pub(crate) fn gray(
+    bytes: &[u8],
+    path: &std::path::Path,
+) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+    let image = image::Image::decode(bytes, path, heightmap::PIXELS)?;
+    let luma = image.luma().into_iter();
+    let pixels = luma.map(|gray| f64::from(gray) / f64::from(u16::MAX));
+    Ok(Some((
+        image.width as usize,
+        image.height as usize,
+        pixels.collect(),
+    )))
+}
+
+/// Without the feature `heightmap` no image is read.
+#[cfg(not(feature = "heightmap"))]
+pub(crate) fn gray(
+    _: &[u8],
+    _: &std::path::Path,
+) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+    Ok(None)
+}
+
 #[cfg(feature = "heightmap")]
 fn heightmap(bytes: &[u8], companions: Companions<'_>) -> Result<Geometry, Diagnostic> {
     heightmap::parse(bytes, companions)?.finish(companions.file.path)
