@@ -55,9 +55,9 @@ def rates_dot(angles, speeds):
 class Tool:
     """`kinworld query` with a file."""
 
-    def __init__(self, tool, path):
+    def __init__(self, tool, path, root):
         self.process = subprocess.Popen(
-            [tool, "query", str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [tool, "query", "--root", str(root), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
     def ask(self, **request):
@@ -75,10 +75,8 @@ class Tool:
         return answer
 
     def close(self):
-        self.process.stdin.close()
-        self.process.stdout.close()
-        self.process.stderr.close()
-        self.process.wait()
+        self.process.kill()
+        self.process.communicate()
 
 
 class Refused(Exception):
@@ -188,7 +186,7 @@ def compare(model, tool):
     objects = {o["name"]: o for o in info["rigid_objects"]}
     covered = {b for part in robots for b in part.bodies}
     for b in range(1, model.nbody):
-        moves = model.body_weldid[model.body_rootid[b]] or any(
+        moves = any(
             model.body_rootid[model.jnt_bodyid[j]] == model.body_rootid[b] for j in range(model.njnt)
         )
         if not moves or b in covered:
@@ -294,7 +292,7 @@ def main():
                     model = mujoco.MjModel.from_xml_path(str(path))
             except Exception as error:
                 model, refusal = None, " ".join(str(error).split())[:100]
-            tool = Tool(tool_path, path)
+            tool = Tool(tool_path, path, root if root.is_dir() else root.parent)
             try:
                 if model is None:
                     counts["mujoco refuses"] += 1

@@ -163,21 +163,35 @@ fn mesh(
         * Translation3::from(refpos).inverse().to_homogeneous();
     let refused = |error: crate::Error| fields.error(error.to_string());
     let geometry = match map == Matrix4::identity() {
-        true => raw,
+        true => raw.clone(),
         false => context.moved(&raw, &map).map_err(refused)?,
     };
-    let solid = match geometry.shape() {
-        Shape::Mesh(mesh) if rule == MeshInertia::Convex => {
-            let hull = ConvexHull::new(mesh.vertices()).map_err(refused)?;
-            mesh_solid::of(hull.surface(), rule)
+    let faces: Vec<[Point; 3]> = match raw.shape() {
+        Shape::Mesh(mesh) => {
+            let faces = mesh.triangle_vertices();
+            faces.map(|face| face.map(|p| stored(&p, &map))).collect()
         }
-        Shape::Mesh(mesh) => mesh_solid::of(mesh, rule),
-        _ => None,
+        _ => Vec::new(),
+    };
+    let solid = match rule {
+        MeshInertia::Convex => {
+            let vertices: Vec<Point> = faces.iter().flatten().copied().collect();
+            let hull = ConvexHull::new(&vertices).map_err(refused)?;
+            let faces: Vec<_> = hull.surface().triangle_vertices().collect();
+            mesh_solid::of(&faces, rule)
+        }
+        _ => mesh_solid::of(&faces, rule),
     };
     Ok(MeshAsset {
         geometry: Some(geometry),
         solid,
     })
+}
+
+/// A vertex as MuJoCo stores it, in single precision: as it is read, and after the map.
+fn stored(p: &Point, map: &Matrix4<f64>) -> Point {
+    let single = |p: Point| p.map(|x| f64::from(x as f32));
+    single(map.transform_point(&single(*p)))
 }
 
 /// The triangles of a mesh as its file or its attributes give them.

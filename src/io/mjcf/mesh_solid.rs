@@ -2,7 +2,6 @@
 
 use nalgebra::Matrix3;
 
-use crate::geometry::Mesh;
 use crate::math::{Inertia, Point, Vector};
 
 /// How a mesh has mass: `inertia` of `<mesh>`.
@@ -16,16 +15,20 @@ pub(super) enum MeshInertia {
 }
 
 /// The body of density 1 inside a mesh, or its surface; `None` where it has no volume.
-pub(super) fn of(mesh: &Mesh, rule: MeshInertia) -> Option<Inertia> {
-    let faces: Vec<[Point; 3]> = mesh.triangle_vertices().collect();
-    let center = face_center(&faces)?;
-    let (mass, com) = centroid(&faces, rule, center)?;
-    Some(Inertia {
+pub(super) fn of(faces: &[[Point; 3]], rule: MeshInertia) -> Option<Inertia> {
+    let center = face_center(faces)?;
+    let com = centroid(faces, rule, center)?;
+    // positive pyramids of a shape that is not convex add up to another volume from each point: this one counts
+    let mass = faces.iter().map(|face| weight(face, com, rule)).sum();
+    (mass > MIN_VOLUME).then(|| Inertia {
         mass,
         com,
-        moment: moment(&faces, rule, com),
+        moment: moment(faces, rule, com),
     })
 }
+
+/// Smallest volume that is one, as in MuJoCo.
+const MIN_VOLUME: f64 = 1e-14;
 
 /// Twice the area vector of a face.
 fn normal([a, b, c]: &[Point; 3]) -> Vector {
@@ -58,7 +61,7 @@ fn weight(face: &[Point; 3], from: Point, rule: MeshInertia) -> f64 {
     }
 }
 
-fn centroid(faces: &[[Point; 3]], rule: MeshInertia, from: Point) -> Option<(f64, Point)> {
+fn centroid(faces: &[[Point; 3]], rule: MeshInertia, from: Point) -> Option<Point> {
     let mut sum = Vector::zeros();
     let mut total = 0.0;
     for face in faces {
@@ -70,7 +73,7 @@ fn centroid(faces: &[[Point; 3]], rule: MeshInertia, from: Point) -> Option<(f64
         sum += center * weight;
         total += weight;
     }
-    (total > 1e-14).then(|| (total, Point::from(sum / total)))
+    (total > MIN_VOLUME).then(|| Point::from(sum / total))
 }
 
 fn moment(faces: &[[Point; 3]], rule: MeshInertia, com: Point) -> Matrix3<f64> {

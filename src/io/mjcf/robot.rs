@@ -74,6 +74,8 @@ pub(super) fn assemble(
     // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
     assembly.robot.drivers = Some(Vec::new());
+    let named = model.bodies.iter().map(|body| body.name.as_str());
+    let names: HashSet<&str> = named.collect();
     let mut is_static = HashSet::from([0]);
     for (index, body) in model.bodies.iter().enumerate().skip(root) {
         let is_inside = index == root || assembly.bodies.contains(&body.parent);
@@ -84,7 +86,7 @@ pub(super) fn assemble(
             is_static.insert(index);
         }
         let stands = is_static.contains(&body.parent);
-        let link = add_body(&mut assembly, index, body, stands, notes);
+        let link = add_body(&mut assembly, index, body, stands, &names, notes);
         assembly.bodies.push(index);
         assembly.links.push(link);
         let spec = assembly.link_mut(link);
@@ -108,6 +110,7 @@ fn add_body(
     index: usize,
     body: &Body,
     stands: bool,
+    names: &HashSet<&str>,
     notes: &mut Notes<'_>,
 ) -> LinkId {
     let name = body.label(index);
@@ -128,8 +131,11 @@ fn add_body(
         let is_body = is_last && anchor == Vector::zeros();
         let own = match () {
             () if is_body => name.clone(),
-            () if joint.name.is_empty() => format!("{name}_joint{k}"),
-            () => joint.name.clone(),
+            // a body keeps its name to itself
+            () if !joint.name.is_empty() && !names.contains(joint.name.as_str()) => {
+                joint.name.clone()
+            }
+            () => format!("{name}_joint{k}"),
         };
         let before = Placement {
             parent: last,
