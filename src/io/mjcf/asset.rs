@@ -188,10 +188,9 @@ fn mesh(
     })
 }
 
-/// A vertex as MuJoCo stores it, in single precision: as it is read, and after the map.
+/// A vertex as MuJoCo weighs it: read in single precision.
 fn stored(p: &Point, map: &Matrix4<f64>) -> Point {
-    let single = |p: Point| p.map(|x| f64::from(x as f32));
-    single(map.transform_point(&single(*p)))
+    map.transform_point(&p.map(|x| f64::from(x as f32)))
 }
 
 /// The triangles of a mesh as its file or its attributes give them.

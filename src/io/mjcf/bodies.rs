@@ -30,9 +30,14 @@ impl Scope {
     /// The name that an element has in the whole model; empty where it has none.
     pub(super) fn name(&self, node: &Node) -> String {
         match node.word("name") {
-            Some(name) => format!("{}{name}{}", self.prefix, self.suffix),
+            Some(name) => self.full_name(name),
             None => String::new(),
         }
+    }
+
+    /// The name in the whole model of what is called `name` in its file.
+    pub(super) fn full_name(&self, name: &str) -> String {
+        format!("{}{name}{}", self.prefix, self.suffix)
     }
 }
 
@@ -46,6 +51,7 @@ pub(super) struct Bodies<'a, 'c, 'r> {
     pub(super) model: Model,
     /// The scope of each document that is attached as a whole.
     pub(super) attached: Vec<Scope>,
+    pub(super) has_replicas: bool,
     /// Elements that were made so far.
     made: usize,
 }
@@ -66,6 +72,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
             assets: Assets::default(),
             model: Model::default(),
             attached: Vec::new(),
+            has_replicas: false,
             made: 0,
         }
     }
@@ -138,7 +145,10 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
                 let inner = self.framed(node, scope)?;
                 self.children(node, body, &inner)
             }
-            "replicate" => replicate::replicate(self, node, body, scope),
+            "replicate" => {
+                self.has_replicas = true;
+                replicate::replicate(self, node, body, scope)
+            }
             "attach" => self.attach(node, body, scope),
             "joint" | "freejoint" => self.joint(node, body, scope),
             "geom" => self.geom(node, body, scope),

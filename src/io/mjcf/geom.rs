@@ -184,7 +184,7 @@ fn primitive(
     [a, b, c]: [f64; 3],
 ) -> Result<GeomShape, Diagnostic> {
     let (needed, shape) = match kind {
-        Kind::Plane => (0, GeomShape::Plane([a, b])),
+        Kind::Plane => (0, GeomShape::Plane),
         Kind::Sphere => (1, GeomShape::Sphere(a)),
         Kind::Capsule => (2, GeomShape::Capsule(a, b)),
         Kind::Cylinder => (2, GeomShape::Cylinder(a, b)),

@@ -5,9 +5,12 @@
 //! [`WorldModel`]: each child of the world with joints below it is a robot, one with a free joint alone a rigid object, and what
 //! cannot move terrains. Values of hinges and slides are MuJoCo's `qpos`.
 
+mod actuators;
 mod asset;
 mod bodies;
+mod couplings;
 mod document;
+mod drivers;
 mod fields;
 mod fit;
 mod frame;
@@ -16,10 +19,14 @@ mod height_field;
 mod include;
 mod inertia;
 mod joint;
+mod keys;
+mod left_out;
 mod mesh_solid;
 mod model;
 mod notes;
+mod pairs;
 mod parse;
+mod references;
 mod replicate;
 mod robot;
 mod schema;
@@ -36,7 +43,7 @@ use super::source::FilePath;
 use crate::robot::RobotBuilder;
 use crate::world::WorldModel;
 use crate::{Diagnostic, LoadError};
-use bodies::Bodies;
+use bodies::{Bodies, Scope};
 use document::Document;
 use model::Model;
 use notes::Notes;
@@ -58,7 +65,12 @@ pub(super) fn load_robot(
 /// Everything that was read of a file.
 struct Loaded {
     model: Model,
+    /// The main model and those that it attaches, with their settings.
     documents: Vec<Document>,
+    settings: Vec<Settings>,
+    /// Where the elements outside of the trees belong.
+    scopes: Vec<Scope>,
+    has_replicas: bool,
 }
 
 /// Reads a model, and reports the warnings of a function of it in the order of the files.
@@ -70,6 +82,7 @@ fn with_model<T>(
     let report = Report::default();
     let mut notes = Notes::new(&report);
     let built = read(context, path, &mut notes).and_then(|loaded| {
+        left_out::report(&loaded, &mut notes);
         let built = build(loaded, context, &mut notes)?;
         notes.report_left_out();
         Ok(built)
@@ -91,15 +104,23 @@ fn read(
     let mut bodies = Bodies::new(&documents, &settings, context, notes);
     bodies.read()?;
     let mut model = std::mem::take(&mut bodies.model);
+    let scopes = std::mem::take(&mut bodies.attached);
+    let has_replicas = bodies.has_replicas;
     let main = documents.first();
     model.name = main
         .and_then(|main| main.name.clone())
         .unwrap_or_else(|| stem(path));
-    let settings = settings.first().expect("the main model has settings");
-    inertia::infer(&mut model, settings, |body, problem| {
+    let of_main = settings.first().expect("the main model has settings");
+    inertia::infer(&mut model, of_main, |body, problem| {
         notes.error(body.place, &body.subject(), problem)
     })?;
-    Ok(Loaded { model, documents })
+    Ok(Loaded {
+        model,
+        documents,
+        settings,
+        scopes,
+        has_replicas,
+    })
 }
 
 fn stem(path: &Path) -> String {

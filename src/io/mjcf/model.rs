@@ -10,8 +10,6 @@ pub(super) struct Model {
     pub(super) name: String,
     /// The world is the first; parents come before children, depth first.
     pub(super) bodies: Vec<Body>,
-    /// Gravity, m/s².
-    pub(super) gravity: Vector,
 }
 
 /// A body, or the world.
@@ -72,8 +70,8 @@ pub(super) struct Joint {
 /// Shape of a geom.
 #[derive(Debug, Clone)]
 pub(super) enum GeomShape {
-    /// Half sizes; 0 for infinite.
-    Plane([f64; 2]),
+    /// Infinite, whatever its size: that is what MuJoCo draws.
+    Plane,
     Sphere(f64),
     /// Radius and half length of the cylindrical part.
     Capsule(f64, f64),

@@ -52,11 +52,6 @@ impl<'r> Notes<'r> {
             .warn(place.position, subject, problem);
     }
 
-    /// Adds a warning that another part of the loader made, at a place.
-    pub(super) fn add(&self, warning: Diagnostic) {
-        self.report.add(warning);
-    }
-
     /// Counts a part that is left out; each kind is reported once.
     pub(super) fn leave_out(&mut self, what: impl Into<String>, place: Place) {
         self.left_out.entry(what.into()).or_insert((place, 0)).1 += 1;

@@ -56,7 +56,7 @@ pub(super) fn geometry(
     let origin = Point::origin();
     let mut pose = geom.pose;
     let primitive = match geom.shape {
-        GeomShape::Plane(_) => {
+        GeomShape::Plane => {
             let what = format!(
                 "a plane is infinite in MuJoCo; here it is a box {} m wide and {PLANE_DEPTH} m deep",
                 2.0 * PLANE_HALF

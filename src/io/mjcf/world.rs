@@ -1,10 +1,11 @@
 //! Conversion of a model to a world: robots, rigid objects and terrains.
 
 use super::Loaded;
+use super::fields::Fields;
 use super::model::{Body, Geom, JointType, Model};
 use super::notes::Notes;
-use super::robot::{self, Assembly};
-use super::shapes;
+use super::robot::{self, Assembly, Placed};
+use super::{drivers, keys, pairs, shapes};
 use crate::geometry::Geometry;
 use crate::io::context::Context;
 use crate::math::Pose;
@@ -24,10 +25,18 @@ pub(super) fn build(
         context.expect_several_robots();
     }
     let mut world = WorldModel::new();
+    let gravity = gravity(&loaded, notes)?;
+    if gravity != EARTH {
+        let what = "`gravity` of <option> is kept as a property; pass it to dynamics";
+        notes.leave_out(what, robot::place(model));
+        let value = gravity.map(|x| x.to_string()).join(" ");
+        world.properties_mut().insert("mjcf.gravity".to_owned(), value);
+    }
     let mut n_links = 0;
     for &root in &roots.robots {
         let name = robot_name(model, root, roots.robots.len());
-        let robot = finished(&loaded, root, name, context, notes)?;
+        let mut robot = finished(&loaded, root, name, context, notes)?;
+        context.complete(&mut robot)?;
         n_links += robot.links.len();
         let limit = context.options().limits.world_links;
         if n_links > limit {
@@ -51,6 +60,21 @@ pub(super) fn build(
         }
     }
     Ok(world)
+}
+
+/// MuJoCo's gravity where a model gives none, m/s².
+const EARTH: [f64; 3] = [0.0, 0.0, -9.81];
+
+/// The gravity of the main model.
+fn gravity(loaded: &Loaded, notes: &Notes<'_>) -> Result<[f64; 3], Diagnostic> {
+    let mut gravity = EARTH;
+    if let Some(document) = loaded.documents.first() {
+        for option in &document.options {
+            let fields = Fields::plain(option, "option", document, notes);
+            gravity = fields.numbers::<3>("gravity")?.unwrap_or(gravity);
+        }
+    }
+    Ok(gravity)
 }
 
 /// The one robot of a model.
@@ -82,11 +106,22 @@ fn finished(
     loaded: &Loaded,
     root: usize,
     name: String,
-    context: &mut Context<'_>,
+    context: &Context<'_>,
     notes: &mut Notes<'_>,
 ) -> Result<RobotBuilder, LoadError> {
     let model = &loaded.model;
-    let Assembly { robot, .. } = robot::assemble(model, root, name, context, notes)?;
+    let mut assembly = robot::assemble(model, root, name, context, notes)?;
+    drivers::apply(&mut assembly, loaded, notes)?;
+    pairs::apply(&mut assembly, loaded, context.options().limits.pairs, notes)?;
+    keys::apply(&mut assembly, loaded, notes)?;
+    let Assembly { mut robot, joints, .. } = assembly;
+    for Placed { joint, .. } in joints {
+        if joint.stiffness > 0.0 {
+            let key = format!("mjcf.spring.{}", joint.name);
+            let value = format!("{} {}", joint.stiffness, joint.springref);
+            robot.properties.insert(key, value);
+        }
+    }
     Ok(robot)
 }
 
