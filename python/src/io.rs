@@ -129,7 +129,7 @@ pub(crate) fn kind(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
         FileKind::Robot => "robot",
         FileKind::RigidObject => "rigid_object",
         FileKind::Terrain => "terrain",
-        FileKind::World => "world",
+        FileKind::World | FileKind::Mjcf => "world",
         FileKind::Configurations => "configurations",
         _ => "geometry",
     })

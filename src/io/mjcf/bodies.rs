@@ -320,6 +320,9 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
             None => scope.document,
         };
         let prefix = node.word("prefix").unwrap_or_default();
+        // what names its elements is read once for each copy
+        let attached = self.documents.get(index);
+        self.made += attached.map_or(0, Document::n_references);
         let inner = Scope {
             document: index,
             prefix: format!("{}{prefix}", scope.prefix),

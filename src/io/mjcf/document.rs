@@ -87,6 +87,20 @@ pub(super) struct Document {
     pub(super) models: HashMap<String, usize>,
 }
 
+impl Document {
+    /// Number of elements outside of the tree that name elements in it.
+    pub(super) fn n_references(&self) -> usize {
+        let sections = [
+            &self.contacts,
+            &self.equalities,
+            &self.tendons,
+            &self.actuators,
+            &self.keys,
+        ];
+        sections.into_iter().map(Vec::len).sum()
+    }
+}
+
 /// A default class.
 #[derive(Debug, Clone)]
 pub(super) struct Class {

@@ -134,6 +134,7 @@ pub(super) fn geom(
         group,
         contype: mask("contype")?,
         conaffinity: mask("conaffinity")?,
+        is_paired: false,
         friction,
         appearance: appearance(fields, shelf, assets)?,
         name,

@@ -114,13 +114,15 @@ fn read(
     inertia::infer(&mut model, of_main, |body, problem| {
         notes.error(body.place, &body.subject(), problem)
     })?;
-    Ok(Loaded {
+    let mut loaded = Loaded {
         model,
         documents,
         settings,
         scopes,
         has_replicas,
-    })
+    };
+    pairs::mark(&mut loaded);
+    Ok(loaded)
 }
 
 fn stem(path: &Path) -> String {

@@ -101,6 +101,8 @@ pub(super) struct Geom {
     pub(super) group: f64,
     pub(super) contype: u32,
     pub(super) conaffinity: u32,
+    /// True if a `<pair>` names it, whatever its masks.
+    pub(super) is_paired: bool,
     /// Sliding friction.
     pub(super) friction: f64,
     pub(super) appearance: Appearance,
@@ -109,7 +111,7 @@ pub(super) struct Geom {
 impl Geom {
     /// True if no other geom may collide with it.
     pub(super) fn is_visual(&self) -> bool {
-        self.contype == 0 && self.conaffinity == 0
+        self.contype == 0 && self.conaffinity == 0 && !self.is_paired
     }
 }
 

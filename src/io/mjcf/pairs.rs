@@ -10,6 +10,9 @@ use super::robot::Assembly;
 use crate::Diagnostic;
 use crate::robot::LinkId;
 
+/// Most bodies of a robot whose masks are compared with one another.
+const MOST_BODIES: usize = 5000;
+
 /// Limits the pairs of a robot that are checked to those that MuJoCo checks.
 pub(super) fn apply(
     assembly: &mut Assembly,
@@ -57,7 +60,6 @@ pub(super) fn apply(
             other => notes.leave_out(format!("<{other}> in <contact> is left out"), place),
         }
     }
-    let mut only: BTreeSet<(LinkId, LinkId)> = BTreeSet::new();
     let own: Vec<(usize, LinkId)> = assembly
         .bodies
         .iter()
@@ -65,12 +67,20 @@ pub(super) fn apply(
         .zip(assembly.links.iter().copied())
         .filter(|(b, _)| model.bodies.get(*b).is_some_and(|body| !body.geoms.is_empty()))
         .collect();
+    if own.len() > MOST_BODIES {
+        let what = "`contype` and `conaffinity` are left out: the robot has too many bodies";
+        notes.leave_out(what, super::robot::place(model));
+        return Ok(());
+    }
+    let masks: Vec<HashSet<(u32, u32)>> = model.bodies.iter().map(masks).collect();
+    let mut only: BTreeSet<(LinkId, LinkId)> = BTreeSet::new();
     for (i, &(a, link_a)) in own.iter().enumerate() {
         for &(b, link_b) in own.iter().skip(i + 1) {
             let is_listed = listed.contains(&(a.min(b), a.max(b)));
             let may = || {
                 !excluded.contains(&(a.min(b), a.max(b)))
                     && may_touch(model, &welds, a, b, filters_parents)
+                    && masks_meet(masks.get(a), masks.get(b))
             };
             if !is_listed && !may() {
                 continue;
@@ -86,6 +96,21 @@ pub(super) fn apply(
     }
     assembly.robot.self_collision.only = Some(only.into_iter().collect());
     Ok(())
+}
+
+/// Marks the geoms that a `<pair>` names.
+pub(super) fn mark(loaded: &mut Loaded) {
+    let names = Names::of(&loaded.model);
+    let pairs = loaded.references(|document| &document.contacts);
+    let pairs = pairs.filter(|reference| reference.node.name == "pair");
+    let named = pairs.flat_map(|pair| [pair.named("geom1"), pair.named("geom2")]);
+    let marked: Vec<_> = named.flatten().filter_map(|name| names.geom(&name)).collect();
+    for (body, geom) in marked {
+        let body = loaded.model.bodies.get_mut(body);
+        if let Some(geom) = body.and_then(|body| body.geoms.get_mut(geom)) {
+            geom.is_paired = true;
+        }
+    }
 }
 
 /// The body that each one is welded to: itself, if it has joints; 0 for what cannot move.
@@ -109,6 +134,7 @@ fn filters_parents(loaded: &Loaded) -> bool {
     !flags.any(|flag| flag.word("filterparent") == Some("disable"))
 }
 
+/// True unless two bodies are welded together, or one is the parent of the other.
 fn may_touch(model: &Model, welds: &[usize], a: usize, b: usize, filters_parents: bool) -> bool {
     let weld = |body: usize| welds.get(body).copied().unwrap_or(0);
     let (wa, wb) = (weld(a), weld(b));
@@ -121,19 +147,20 @@ fn may_touch(model: &Model, welds: &[usize], a: usize, b: usize, filters_parents
     if filters_parents && wa != 0 && wb != 0 && (above(wa) == wb || above(wb) == wa) {
         return false;
     }
-    match (body(a), body(b)) {
-        (Some(a), Some(b)) => masks_meet(a, b),
-        _ => false,
-    }
+    true
+}
+
+/// The different masks of the geoms of a body.
+fn masks(body: &Body) -> HashSet<(u32, u32)> {
+    let geoms = body.geoms.iter().filter(|geom| !geom.is_visual());
+    geoms.map(|geom| (geom.contype, geom.conaffinity)).collect()
 }
 
 /// True if a geom of one body may collide with one of the other.
-fn masks_meet(a: &Body, b: &Body) -> bool {
-    let masks = |body: &Body| -> HashSet<(u32, u32)> {
-        let geoms = body.geoms.iter();
-        geoms.map(|geom| (geom.contype, geom.conaffinity)).collect()
+fn masks_meet(a: Option<&HashSet<(u32, u32)>>, b: Option<&HashSet<(u32, u32)>>) -> bool {
+    let (Some(a), Some(b)) = (a, b) else {
+        return false;
     };
-    let (a, b) = (masks(a), masks(b));
     a.iter().any(|(type_a, affinity_a)| {
         b.iter()
             .any(|(type_b, affinity_b)| type_a & affinity_b != 0 || type_b & affinity_a != 0)
