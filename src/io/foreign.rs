@@ -62,8 +62,8 @@ const FORMATS: &[Foreign] = &[
         suffixes: &[],
         roots: &["mujocoinclude"],
         starts: &[],
-        name: "a part of a model of MuJoCo (MJCF), to be included",
-        advice: "load the model whose root is <mujoco>",
+        name: "a part of a model of MuJoCo (MJCF)",
+        advice: "load the model that includes it, whose root element is <mujoco>",
     },
     Foreign {
         suffixes: &["sdf"],

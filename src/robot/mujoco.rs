@@ -235,11 +235,13 @@ fn check_length(what: &'static str, expected: usize, numbers: &[f64]) -> Result<
 }
 
 /// The factors of a map that is not singular.
-fn regular(
-    map: DMatrix<f64>,
-) -> Result<nalgebra::LU<f64, nalgebra::Dyn, nalgebra::Dyn>> {
+fn regular(map: DMatrix<f64>) -> Result<nalgebra::LU<f64, nalgebra::Dyn, nalgebra::Dyn>> {
     let factors = map.lu();
-    let smallest = factors.u().diagonal().iter().fold(1.0_f64, |m, x| m.min(x.abs()));
+    let smallest = factors
+        .u()
+        .diagonal()
+        .iter()
+        .fold(1.0_f64, |m, x| m.min(x.abs()));
     match smallest > 1e-9 {
         true => Ok(factors),
         false => Err(singular()),

@@ -55,8 +55,7 @@ enum MeshFormat {
 }
 
 /// The formats that are read, for messages.
-const READ: &str =
-    ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json (a height map)";
+const READ: &str = ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json (a height map)";
 
 /// Returns whether a suffix (in lower case) is that of a geometry format.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {

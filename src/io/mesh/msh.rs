@@ -15,7 +15,9 @@ pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Geometry, Diag
     let path = file.path;
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let Some((counts, body)) = words::<4>(bytes) else {
-        return Err(refuse(format!("is shorter than the {HEADER} bytes of a header")));
+        return Err(refuse(format!(
+            "is shorter than the {HEADER} bytes of a header"
+        )));
     };
     let counts = counts.map(|n| u64::from(n));
     let [vertices, normals, coordinates, faces] = counts;
@@ -37,7 +39,9 @@ pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Geometry, Diag
         };
         let numbers = numbers.map(|bits| f64::from(f32::from_bits(bits)));
         if numbers.iter().any(|x| !x.is_finite()) {
-            return Err(refuse(format!("vertex {i} has a coordinate that is not finite")));
+            return Err(refuse(format!(
+                "vertex {i} has a coordinate that is not finite"
+            )));
         }
         found.vertices.push(Point::from(numbers));
     }

@@ -41,7 +41,9 @@ pub(super) fn motors(loaded: &Loaded, notes: &mut Notes<'_>) -> Result<Vec<Motor
     let mut motors = Vec::new();
     for actuator in loaded.references(|document| &document.actuators) {
         let (node, place) = (actuator.node, actuator.node.place);
-        let joint = actuator.named("joint").or_else(|| actuator.named("jointinparent"));
+        let joint = actuator
+            .named("joint")
+            .or_else(|| actuator.named("jointinparent"));
         let on = match (joint, actuator.named("tendon")) {
             (Some(joint), _) => Transmission::Joint(joint),
             (None, Some(tendon)) => Transmission::Tendon(tendon),

@@ -1,6 +1,6 @@
 //! Assets that geoms name: meshes, height fields and materials.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::{Matrix4, Translation3};
 
@@ -129,6 +129,33 @@ impl<'a, 'r> Shelf<'a, 'r> {
     }
 }
 
+/// Reads the files of the meshes that geoms name in advance, on all threads.
+pub(super) fn read_ahead(
+    context: &mut Context<'_>,
+    documents: &[Document],
+    settings: &[Settings],
+    notes: &Notes<'_>,
+) {
+    for (document, settings) in documents.iter().zip(settings) {
+        let classes = document.classes.iter().flat_map(|class| &class.elements);
+        let mut names = HashSet::new();
+        let mut todo: Vec<&Node> = document.worlds.iter().chain(classes).collect();
+        while let Some(node) = todo.pop() {
+            names.extend(node.word("mesh"));
+            todo.extend(&node.children);
+        }
+        let meshes = document.assets.iter().filter(|node| node.name == "mesh");
+        let files = meshes.filter_map(|node| {
+            let file = node.word("file")?;
+            let name = node.word("name").unwrap_or_else(|| stem(file));
+            names.contains(name).then(|| settings.mesh_file(file))
+        });
+        let files: Vec<String> = files.collect();
+        let from = Referrer::new(notes.path(document.file));
+        context.read_ahead(from, files.iter().map(String::as_str));
+    }
+}
+
 /// The name of a file without its folder and suffix.
 fn stem(file: &str) -> &str {
     let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
@@ -152,7 +179,9 @@ fn mesh(
     };
     let scale = fields.numbers::<3>("scale")?.unwrap_or([1.0; 3]);
     let refpos = fields.numbers::<3>("refpos")?.unwrap_or_default();
-    let refquat = fields.numbers::<4>("refquat")?.unwrap_or([1.0, 0.0, 0.0, 0.0]);
+    let refquat = fields
+        .numbers::<4>("refquat")?
+        .unwrap_or([1.0, 0.0, 0.0, 0.0]);
     let refquat = so3::from_wxyz(refquat)
         .map_err(|_| fields.error_at("refquat", "`refquat` has length 0, so it is no rotation"))?;
     let Some(raw) = source(context, fields, shelf)? else {

@@ -10,6 +10,7 @@ use super::settings::{InertiaFromGeom, Settings};
 use super::{frame, geom, joint, replicate};
 use crate::Diagnostic;
 use crate::io::context::Context;
+use crate::io::fields::shortened;
 use crate::math::{Inertia, Pose};
 
 /// Where an element is read: its model, the ends of its names, its class, and the frames around it.
@@ -156,7 +157,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
             "inertial" => self.inertial(node, body, scope),
             "light" => Ok(()),
             other => {
-                let what = format!("<{other}> in bodies is left out");
+                let what = format!("<{}> in bodies is left out", shortened(other));
                 self.notes.leave_out(what, node.place);
                 Ok(())
             }
@@ -225,7 +226,9 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
         let (is_top, joints) = (owner.parent == 0, &mut owner.joints);
         let problem = match new.kind {
             JointType::Free if !is_top => Some("a free joint is for children of the world only"),
-            JointType::Free if !joints.is_empty() => Some("a free joint is the only one of its body"),
+            JointType::Free if !joints.is_empty() => {
+                Some("a free joint is the only one of its body")
+            }
             _ if joints.iter().any(|j: &Joint| j.kind == JointType::Free) => {
                 Some("its body has a free joint, which must be the only one")
             }
@@ -277,13 +280,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
         let kinds: &[&str] = if is_site { &["site"] } else { &["camera"] };
         let fields = Fields::with_classes(node, &subject, kinds, class, document, self.notes)?;
         let pose = match fields.numbers::<6>("fromto")?.filter(|_| is_site) {
-            Some([a, b, c, d, e, f]) => {
-                let (from, to) = (crate::math::Vector::new(a, b, c), crate::math::Vector::new(d, e, f));
-                let along = from - to;
-                let z = along.try_normalize(frame::EPS);
-                let z = z.ok_or_else(|| fields.error_at("fromto", "its two points are the same"))?;
-                Pose::from_parts(((from + to) / 2.0).into(), frame::z_to(&z))
-            }
+            Some(ends) => frame::between(fields, ends)?.0,
             None => frame::pose(fields, self.settings(scope))?,
         };
         let pose = scope.pose * pose;
@@ -309,9 +306,8 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
     /// Adds a body, a frame or the world of a model, of this one where none is named.
     fn attach(&mut self, node: &'a Node, body: usize, scope: &Scope) -> Result<(), Diagnostic> {
         let document = self.document(scope);
-        let refuse = |notes: &Notes<'_>, problem: String| {
-            Err(notes.error(node.place, "attach", problem))
-        };
+        let refuse =
+            |notes: &Notes<'_>, problem: String| Err(notes.error(node.place, "attach", problem));
         let index = match node.word("model") {
             Some(model) => match document.models.get(model) {
                 Some(index) => *index,
@@ -347,7 +343,10 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
                 .iter()
                 .try_for_each(|world| self.children(world, body, &inner));
         };
-        let Some((found, class)) = worlds.iter().find_map(|world| find(world, kind, name, None)) else {
+        let Some((found, class)) = worlds
+            .iter()
+            .find_map(|world| find(world, kind, name, None))
+        else {
             return refuse(self.notes, format!("the model has no {kind} `{name}`"));
         };
         let childclass = class.and_then(|class| self.document(&inner).class_index.get(class));

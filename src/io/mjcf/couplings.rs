@@ -110,8 +110,7 @@ pub(super) fn tendons(
         }
         let mut joints = Vec::new();
         for part in tendon.node.all("joint") {
-            let fields =
-                super::fields::Fields::plain(part, "tendon", tendon.document, notes);
+            let fields = super::fields::Fields::plain(part, "tendon", tendon.document, notes);
             let Some(joint) = part.word("joint") else {
                 return Err(fields.error("<joint> of a tendon needs the attribute `joint`"));
             };

@@ -62,7 +62,10 @@ pub(super) fn apply(
     for motor in &motors {
         if let Transmission::Joint(name) = &motor.on
             && !scalars.contains_key(name)
-            && assembly.joints.iter().any(|placed| placed.joint.name == *name)
+            && assembly
+                .joints
+                .iter()
+                .any(|placed| placed.joint.name == *name)
         {
             let what = "actuators of ball and free joints are left out";
             notes.leave_out(what, motor.place);
@@ -168,7 +171,10 @@ fn tendon_drivers(
         }
         let joints: Option<Vec<usize>> = joints.into_iter().collect();
         let joints = joints.filter(|joints| joints.iter().all(|k| !taken.contains(k)));
-        let square: f64 = tendon.iter().map(|(_, coefficient)| coefficient.powi(2)).sum();
+        let square: f64 = tendon
+            .iter()
+            .map(|(_, coefficient)| coefficient.powi(2))
+            .sum();
         let Some(joints) = joints.filter(|_| square > 0.0) else {
             let what = "an actuator of a tendon whose joints have drivers already is left out";
             notes.leave_out(what, motor.place);

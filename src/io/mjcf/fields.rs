@@ -144,7 +144,10 @@ impl<'a, 'r> Fields<'a, 'r> {
             })?;
             if !number.is_finite() {
                 let word = shortened(word);
-                return Err(refuse(format!("{}: `{word}` is not a finite number", what())));
+                return Err(refuse(format!(
+                    "{}: `{word}` is not a finite number",
+                    what()
+                )));
             }
             Ok(number)
         };
@@ -159,7 +162,10 @@ impl<'a, 'r> Fields<'a, 'r> {
     }
 
     /// Exactly `N` numbers.
-    pub(super) fn numbers<const N: usize>(self, name: &str) -> Result<Option<[f64; N]>, Diagnostic> {
+    pub(super) fn numbers<const N: usize>(
+        self,
+        name: &str,
+    ) -> Result<Option<[f64; N]>, Diagnostic> {
         let Some((node, attribute)) = self.found(name) else {
             return Ok(None);
         };
@@ -168,7 +174,10 @@ impl<'a, 'r> Fields<'a, 'r> {
         let array = <[f64; N]>::try_from(numbers).map_err(|_| {
             let plural = if N == 1 { "" } else { "s" };
             let what = format!("`{name}` of <{}>", node.name);
-            self.error_at(name, format!("{what} needs {N} number{plural}, got {found}"))
+            self.error_at(
+                name,
+                format!("{what} needs {N} number{plural}, got {found}"),
+            )
         })?;
         Ok(Some(array))
     }

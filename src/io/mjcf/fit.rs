@@ -40,7 +40,8 @@ pub(super) fn fitted(
     } else {
         // the box of the same mass and moments
         let [x, y, z] = moments;
-        let half = |a: f64, b: f64, c: f64| scale * (6.0 * (b + c - a) / solid.mass).max(0.0).sqrt() / 2.0;
+        let half =
+            |a: f64, b: f64, c: f64| scale * (6.0 * (b + c - a) / solid.mass).max(0.0).sqrt() / 2.0;
         let [x, y, z] = [half(x, y, z), half(y, x, z), half(z, x, y)];
         match kind {
             Kind::Sphere => GeomShape::Sphere((x + y + z) / 3.0),

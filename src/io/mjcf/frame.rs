@@ -53,18 +53,24 @@ pub(super) fn rotation(
         }
         "axisangle" => {
             let [x, y, z, angle] = fields.numbers::<4>(name)?.unwrap_or_default();
-            let axis = unit(Vector::new(x, y, z)).ok_or_else(|| refuse("has an axis of length 0"))?;
+            let axis =
+                unit(Vector::new(x, y, z)).ok_or_else(|| refuse("has an axis of length 0"))?;
             so3::from_axis_angle(&axis, angle * settings.angle)
         }
         "euler" => {
             let angles = fields.numbers::<3>(name)?.unwrap_or_default();
-            euler(angles.map(|angle| angle * settings.angle), settings.eulerseq)
+            euler(
+                angles.map(|angle| angle * settings.angle),
+                settings.eulerseq,
+            )
         }
         "xyaxes" => {
             let [a, b, c, d, e, f] = fields.numbers::<6>(name)?.unwrap_or_default();
-            let x = unit(Vector::new(a, b, c)).ok_or_else(|| refuse("has an x axis of length 0"))?;
+            let x =
+                unit(Vector::new(a, b, c)).ok_or_else(|| refuse("has an x axis of length 0"))?;
             let y = Vector::new(d, e, f);
-            let y = unit(y - x * x.dot(&y)).ok_or_else(|| refuse("has a y axis along its x axis"))?;
+            let y =
+                unit(y - x * x.dot(&y)).ok_or_else(|| refuse("has a y axis along its x axis"))?;
             let columns = Matrix3::from_columns(&[x, y, x.cross(&y)]);
             Rotation::from_matrix_unchecked(columns)
         }
@@ -104,4 +110,19 @@ pub(super) fn z_to(z: &Vector) -> Rotation {
         false => nalgebra::Unit::new_unchecked(axis / sine),
     };
     Rotation::from_axis_angle(&axis, sine.atan2(z.z))
+}
+
+/// The pose between the two points of `fromto`, with z towards the first, and their distance.
+pub(super) fn between(
+    fields: Fields<'_, '_>,
+    [a, b, c, d, e, f]: [f64; 6],
+) -> Result<(Pose, f64), Diagnostic> {
+    let (from, to) = (Vector::new(a, b, c), Vector::new(d, e, f));
+    let length = (from - to).norm();
+    if length < EPS {
+        return Err(fields.error_at("fromto", "the two points of `fromto` are the same"));
+    }
+    let middle = Translation3::from((from + to) / 2.0);
+    let rotation = z_to(&((from - to) / length));
+    Ok((Pose::from_parts(middle, rotation), length))
 }

@@ -1,7 +1,5 @@
 //! Geoms with their defaults: shape, pose, mass, masks and colour.
 
-use nalgebra::Translation3;
-
 use super::asset::{Assets, MeshAsset, Shelf};
 use super::document::Node;
 use super::fields::Fields;
@@ -12,7 +10,7 @@ use super::{fit, solid};
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::context::Context;
-use crate::math::{Inertia, Point, Pose, Vector};
+use crate::math::{Inertia, Point, Pose};
 
 /// The words of `type`, in the order of [`Kind`].
 const TYPES: [&str; 9] = [
@@ -152,7 +150,7 @@ fn placed(
     settings: &Settings,
 ) -> Result<(Pose, [f64; 3]), Diagnostic> {
     let (mut size, _) = fields.overlay("size", [0.0; 3])?;
-    let Some([a, b, c, d, e, f]) = fields.numbers::<6>("fromto")? else {
+    let Some(ends) = fields.numbers::<6>("fromto")? else {
         return Ok((frame::pose(fields, settings)?, size));
     };
     if !matches!(
@@ -162,20 +160,14 @@ fn placed(
         let problem = "`fromto` is for capsules, cylinders, boxes and ellipsoids";
         return Err(fields.error_at("fromto", problem));
     }
-    let (from, to) = (Vector::new(a, b, c), Vector::new(d, e, f));
-    let along = from - to;
-    let length = along.norm();
-    if length < frame::EPS {
-        return Err(fields.error_at("fromto", "the two points of `fromto` are the same"));
-    }
+    let (pose, length) = frame::between(fields, ends)?;
     let half = length / 2.0;
     match kind {
         Kind::Capsule | Kind::Cylinder => size[1] = half,
         // both sides are alike unless two are given
         _ => size = [size[0], size[0], half],
     }
-    let middle = Translation3::from((from + to) / 2.0);
-    Ok((Pose::from_parts(middle, frame::z_to(&(along / length))), size))
+    Ok((pose, size))
 }
 
 /// A shape of a few numbers.
@@ -194,7 +186,10 @@ fn primitive(
     };
     if let Some(i) = [a, b, c].iter().take(needed).position(|x| *x <= 0.0) {
         let name = TYPES.get(kind as usize).copied().unwrap_or("geom");
-        let problem = format!("number {} of the `size` of its {name} must be positive", i + 1);
+        let problem = format!(
+            "number {} of the `size` of its {name} must be positive",
+            i + 1
+        );
         return Err(fields.error_at("size", problem));
     }
     Ok(shape)
@@ -226,7 +221,8 @@ fn inertia(
                 return Ok(None);
             }
             let problem = "its mesh has no volume to weigh";
-            let help = "give the body an <inertial>, the geom mass=\"0\", or the mesh inertia=\"shell\"";
+            let help =
+                "give the body an <inertial>, the geom mass=\"0\", or the mesh inertia=\"shell\"";
             return Err(fields.error_at("mesh", problem).help(help));
         };
         let mass = mass.unwrap_or(density * unit.mass);

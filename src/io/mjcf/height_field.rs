@@ -100,7 +100,10 @@ fn of_file(
     };
     let from = Referrer::new(shelf.notes.path(shelf.document.file));
     let path = context.find(from, &file).map_err(named)?;
-    if path.extension().is_some_and(|suffix| suffix.eq_ignore_ascii_case("png")) {
+    if path
+        .extension()
+        .is_some_and(|suffix| suffix.eq_ignore_ascii_case("png"))
+    {
         let gray = context.gray_image(&path).map_err(named)?;
         let Some((columns, rows, pixels)) = gray else {
             fields.warn("images of heights are read only by builds with the feature `heightmap`; it is left out");
@@ -127,7 +130,10 @@ fn of_file(
         let problem = "is no height field: two counts, then as many numbers of single precision";
         return Err(refuse(problem.to_owned()));
     }
-    let heights = words.iter().skip(2).map(|word| f64::from(f32::from_le_bytes(*word)));
+    let heights = words
+        .iter()
+        .skip(2)
+        .map(|word| f64::from(f32::from_le_bytes(*word)));
     let heights: Vec<f64> = heights.collect();
     if heights.iter().any(|x| !x.is_finite()) {
         return Err(refuse("has an elevation that is not finite".to_owned()));
@@ -142,9 +148,17 @@ fn of_file(
 /// The elevations from 0 to 1.
 fn normalized(mut grid: Grid) -> Grid {
     let low = grid.heights.iter().copied().fold(f64::INFINITY, f64::min);
-    let high = grid.heights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let high = grid
+        .heights
+        .iter()
+        .copied()
+        .fold(f64::NEG_INFINITY, f64::max);
     for height in &mut grid.heights {
-        *height = if high > low { (*height - low) / (high - low) } else { 0.0 };
+        *height = if high > low {
+            (*height - low) / (high - low)
+        } else {
+            0.0
+        };
     }
     grid
 }

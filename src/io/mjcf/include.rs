@@ -205,7 +205,9 @@ impl Reader<'_, '_, '_> {
         };
         let Some(name) = include.attribute("file") else {
             let problem = "<include> needs the attribute `file`";
-            let error = self.notes.error(place(include.position), "include", problem);
+            let error = self
+                .notes
+                .error(place(include.position), "include", problem);
             return Err(error);
         };
         let place = place(name.position);

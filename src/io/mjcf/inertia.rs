@@ -11,10 +11,7 @@ use crate::Diagnostic;
 use crate::math::{Inertia, Point, Rotation};
 
 /// The inertia of an `<inertial>`, in the body.
-pub(super) fn explicit(
-    fields: Fields<'_, '_>,
-    settings: &Settings,
-) -> Result<Inertia, Diagnostic> {
+pub(super) fn explicit(fields: Fields<'_, '_>, settings: &Settings) -> Result<Inertia, Diagnostic> {
     for name in ["pos", "mass"] {
         if !fields.has(name) {
             return Err(fields.error(format!("<inertial> needs the attribute `{name}`")));

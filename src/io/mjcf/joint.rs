@@ -30,8 +30,7 @@ pub(super) fn joint(
             ..free(node, name)
         });
     }
-    let fields =
-        Fields::with_classes(node, &subject, &["joint"], childclass, document, notes)?;
+    let fields = Fields::with_classes(node, &subject, &["joint"], childclass, document, notes)?;
     let kind = match fields.choice("type", &["free", "ball", "slide", "hinge"])? {
         Some(0) => JointType::Free,
         Some(1) => JointType::Ball,
@@ -60,8 +59,11 @@ pub(super) fn joint(
             return Err(fields.error_at("range", problem));
         }
     }
-    let is_force_limited =
-        fields.is_limited("actuatorfrclimited", "actuatorfrcrange", settings.autolimits)?;
+    let is_force_limited = fields.is_limited(
+        "actuatorfrclimited",
+        "actuatorfrcrange",
+        settings.autolimits,
+    )?;
     let (force, _) = fields.overlay("actuatorfrcrange", [0.0; 2])?;
     let positive = |name: &str| -> Result<f64, Diagnostic> {
         let ([value, second, third], _) = fields.overlay(name, [0.0; 3])?;
@@ -78,7 +80,11 @@ pub(super) fn joint(
         place: node.place,
         kind,
         position: fields.numbers::<3>("pos")?.unwrap_or_default().into(),
-        axis: if is_scalar { axis / length } else { Vector::z() },
+        axis: if is_scalar {
+            axis / length
+        } else {
+            Vector::z()
+        },
         reference: match is_scalar {
             true => angle * fields.number("ref")?.unwrap_or(0.0),
             false => 0.0,

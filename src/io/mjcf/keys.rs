@@ -59,7 +59,10 @@ pub(super) fn apply(
             };
             values.extend(placed.links.iter().copied().zip(numbers));
         }
-        assembly.robot.named_states.push(NamedState::new(name, None, values));
+        assembly
+            .robot
+            .named_states
+            .push(NamedState::new(name, None, values));
     }
     Ok(())
 }

@@ -78,7 +78,11 @@ fn centroid(faces: &[[Point; 3]], rule: MeshInertia, from: Point) -> Option<Poin
 
 fn moment(faces: &[[Point; 3]], rule: MeshInertia, com: Point) -> Matrix3<f64> {
     // second moments of pyramids with the tip at the centre, or of faces
-    let divisor = if rule == MeshInertia::Shell { 12.0 } else { 20.0 };
+    let divisor = if rule == MeshInertia::Shell {
+        12.0
+    } else {
+        20.0
+    };
     let mut second = Matrix3::zeros();
     for face in faces {
         let [a, b, c] = face.map(|p| p - com);

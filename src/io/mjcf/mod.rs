@@ -101,6 +101,7 @@ fn read(
         .iter()
         .map(|document| Settings::of(document, notes))
         .collect::<Result<Vec<_>, Diagnostic>>()?;
+    asset::read_ahead(context, &documents, &settings, notes);
     let mut bodies = Bodies::new(&documents, &settings, context, notes);
     bodies.read()?;
     let mut model = std::mem::take(&mut bodies.model);

@@ -65,7 +65,12 @@ pub(super) fn apply(
         .iter()
         .copied()
         .zip(assembly.links.iter().copied())
-        .filter(|(b, _)| model.bodies.get(*b).is_some_and(|body| !body.geoms.is_empty()))
+        .filter(|(b, _)| {
+            model
+                .bodies
+                .get(*b)
+                .is_some_and(|body| !body.geoms.is_empty())
+        })
         .collect();
     if own.len() > MOST_BODIES {
         let what = "`contype` and `conaffinity` are left out: the robot has too many bodies";
@@ -104,7 +109,10 @@ pub(super) fn mark(loaded: &mut Loaded) {
     let pairs = loaded.references(|document| &document.contacts);
     let pairs = pairs.filter(|reference| reference.node.name == "pair");
     let named = pairs.flat_map(|pair| [pair.named("geom1"), pair.named("geom2")]);
-    let marked: Vec<_> = named.flatten().filter_map(|name| names.geom(&name)).collect();
+    let marked: Vec<_> = named
+        .flatten()
+        .filter_map(|name| names.geom(&name))
+        .collect();
     for (body, geom) in marked {
         let body = loaded.model.bodies.get_mut(body);
         if let Some(geom) = body.and_then(|body| body.geoms.get_mut(geom)) {

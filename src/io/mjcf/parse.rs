@@ -69,11 +69,7 @@ pub(super) fn document(root: Node, notes: &mut Notes<'_>) -> Result<Document, Di
 }
 
 /// Adds a `<default>` directly below `<mujoco>`: the class `main`, whatever it is called the first time.
-fn top_class(
-    document: &mut Document,
-    node: Node,
-    notes: &mut Notes<'_>,
-) -> Result<(), Diagnostic> {
+fn top_class(document: &mut Document, node: Node, notes: &mut Notes<'_>) -> Result<(), Diagnostic> {
     let name = node.word("class").unwrap_or("main").to_owned();
     let known = document.class_index.get(&name);
     if known != Some(&0) {

@@ -237,7 +237,11 @@ fn add_chain(
     for (k, (suffix, motion)) in pattern.iter().enumerate() {
         let is_last = k + 1 == pattern.len();
         let id = assembly.robot.add_link(LinkSpec {
-            joint: if is_last { joint.name.clone() } else { String::new() },
+            joint: if is_last {
+                joint.name.clone()
+            } else {
+                String::new()
+            },
             placement: if k == 0 { first } else { Pose::identity() },
             // nothing drives it
             limits: Limits {
@@ -245,7 +249,11 @@ fn add_chain(
                 ..Limits::UNLIMITED
             },
             ..LinkSpec::new(
-                if is_last { name.to_owned() } else { format!("{name}{suffix}") },
+                if is_last {
+                    name.to_owned()
+                } else {
+                    format!("{name}{suffix}")
+                },
                 parent,
                 *motion,
             )
@@ -277,7 +285,12 @@ fn add_frames(assembly: &mut Assembly, model: &Model) {
         .iter()
         .map(|link| link.name.clone())
         .collect();
-    for (body, link) in assembly.bodies.clone().into_iter().zip(assembly.links.clone()) {
+    for (body, link) in assembly
+        .bodies
+        .clone()
+        .into_iter()
+        .zip(assembly.links.clone())
+    {
         let frames = model.bodies.get(body).map(|body| body.frames.as_slice());
         for frame in frames.unwrap_or_default() {
             // bodies, sites and cameras may share a name

@@ -1,25 +1,34 @@
 //! Known elements and attributes of MJCF, as MuJoCo 4.0 lists them (`mj_printSchema`).
 
-use super::document::Node;
+use super::document::{Node, Place};
 use super::notes::Notes;
+use crate::io::fields::shortened;
 
 /// Counts elements and attributes that MJCF does not have.
 pub(super) fn check(node: &Node, notes: &mut Notes<'_>) {
     let Some(known) = attributes(&node.name) else {
-        let what = format!("element <{}> is not known and ignored", node.name);
+        let what = format!(
+            "element <{}> is not known and ignored",
+            shortened(&node.name)
+        );
         notes.leave_out(what, node.place);
         return;
     };
+    // what is left out as a whole is not looked into
+    if LEFT_OUT.contains(&node.name.as_str()) {
+        return;
+    }
     for attribute in &node.attributes {
         let name = attribute.name.as_str();
         let is_known = known.split(' ').any(|known| known == name);
         // a prefix belongs to another program
         if !is_known && !name.contains(':') && name != "xmlns" {
+            let name = shortened(name);
             let what = format!(
                 "attribute `{name}` of <{}> is not known and ignored",
                 node.name
             );
-            let place = super::document::Place {
+            let place = Place {
                 position: attribute.position,
                 ..node.place
             };
@@ -31,6 +40,17 @@ pub(super) fn check(node: &Node, notes: &mut Notes<'_>) {
     }
 }
 
+/// Sections that are not read.
+const LEFT_OUT: [&str; 7] = [
+    "custom",
+    "deformable",
+    "extension",
+    "sensor",
+    "size",
+    "statistic",
+    "visual",
+];
+
 /// The attributes of an element, `None` for one that MJCF does not have.
 fn attributes(element: &str) -> Option<&'static str> {
     let found = KNOWN.binary_search_by(|(name, _)| (*name).cmp(element));
@@ -39,11 +59,7 @@ fn attributes(element: &str) -> Option<&'static str> {
 
 /// Elements in order, each with its attributes wherever it occurs.
 const KNOWN: &[(&str, &str)] = &[
-    ("accelerometer", "cutoff delay interp interval name noise nsample site user"),
     ("actuator", ""),
-    ("actuatorfrc", "actuator cutoff delay interp interval name noise nsample user"),
-    ("actuatorpos", "actuator cutoff delay interp interval name noise nsample user"),
-    ("actuatorvel", "actuator cutoff delay interp interval name noise nsample user"),
     (
         "adhesion",
         "body class ctrlrange delay forcelimited forcerange gain group interp name nsample \
@@ -51,8 +67,6 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("asset", ""),
     ("attach", "body frame model prefix"),
-    ("ballangvel", "cutoff delay interp interval joint name noise nsample user"),
-    ("ballquat", "cutoff delay interp interval joint name noise nsample user"),
     (
         "body",
         "axisangle childclass euler fuse gravcomp mocap name pos quat simple sleep user \
@@ -64,8 +78,6 @@ const KNOWN: &[(&str, &str)] = &[
         "axisangle class euler focal focalpixel fovy ipd mode name output pos principal \
          principalpixel projection quat resolution sensorsize target user xyaxes zaxis",
     ),
-    ("camprojection", "camera cutoff delay interp interval name noise nsample site user"),
-    ("clock", "cutoff delay interp interval name noise nsample user"),
     (
         "compiler",
         "alignfree angle assetdir autolimits balanceinertia boundinertia boundmass conflict \
@@ -74,12 +86,14 @@ const KNOWN: &[(&str, &str)] = &[
          settotalmass strippath texturedir usethread",
     ),
     ("config", "key value"),
-    ("connect", "active anchor body1 body2 class name site1 site2 solimp solref"),
+    (
+        "connect",
+        "active anchor body1 body2 class name site1 site2 solimp solref",
+    ),
     (
         "contact",
-        "activelayers body1 body2 conaffinity condim contype cutoff data delay friction gap \
-         geom1 geom2 interp interval margin name noise nsample num passive priority reduce \
-         selfcollide site solimp solmix solref subtree1 subtree2 user",
+        "activelayers conaffinity condim contype friction gap margin passive priority \
+         selfcollide solimp solmix solref",
     ),
     ("custom", ""),
     (
@@ -103,12 +117,11 @@ const KNOWN: &[(&str, &str)] = &[
     ),
     ("default", "class"),
     ("deformable", ""),
-    ("distance", "body1 body2 cutoff delay geom1 geom2 interp interval name noise nsample user"),
-    ("e_kinetic", "cutoff delay interp interval name noise nsample user"),
-    ("e_potential", "cutoff delay interp interval name noise nsample user"),
     ("edge", "damping equality solimp solref stiffness"),
-    ("elasticity", "damping elastic2d poisson section sectionsize shear thickness yield young"),
-    ("element", "objname objtype prm"),
+    (
+        "elasticity",
+        "damping elastic2d poisson section sectionsize shear thickness yield young",
+    ),
     ("equality", "active solimp solref"),
     ("exclude", "body1 body2 name"),
     ("extension", ""),
@@ -125,11 +138,7 @@ const KNOWN: &[(&str, &str)] = &[
          midphase multiccd nativeccd override refsafe sensor sleep speculative spring \
          warmstart",
     ),
-    (
-        "flex",
-        "active body cellcount class dim dof element elemtexcoord flatskin flex group \
-         material name node nodecoord radius rgba solimp solref texcoord vertex",
-    ),
+    ("flex", "active class flex name solimp solref"),
     (
         "flexcomp",
         "axisangle cellcount count dim dof element euler file flatskin group inertiabox mass \
@@ -137,43 +146,11 @@ const KNOWN: &[(&str, &str)] = &[
          type xyaxes zaxis",
     ),
     ("flexstrain", "active cell class flex name solimp solref"),
-    ("force", "cutoff delay interp interval name noise nsample site user"),
     (
         "frame",
         "axisangle childclass euler massscale name policy pos quat resize scale xyaxes zaxis",
     ),
-    ("frameangacc", "cutoff delay interp interval name noise nsample objname objtype user"),
-    (
-        "frameangvel",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    ("framelinacc", "cutoff delay interp interval name noise nsample objname objtype user"),
-    (
-        "framelinvel",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    (
-        "framepos",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    (
-        "framequat",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    (
-        "framexaxis",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    (
-        "frameyaxis",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
-    (
-        "framezaxis",
-        "cutoff delay interp interval name noise nsample objname objtype refname reftype user",
-    ),
     ("freejoint", "align group name"),
-    ("fromto", "body1 body2 cutoff delay geom1 geom2 interp interval name noise nsample user"),
     (
         "general",
         "actdim actearly actlimited actrange armature biasprm biastype body class cranklength \
@@ -188,21 +165,12 @@ const KNOWN: &[(&str, &str)] = &[
          material mesh name pos priority quat rgba shellinertia sidesite size solimp solmix \
          solref surfacevel type user xyaxes zaxis",
     ),
-    (
-        "global",
-        "azimuth bvactive cameraid elevation ellipsoidinertia fovy glow ipd linewidth \
-         offheight offwidth orthographic realtime",
-    ),
-    ("gyro", "cutoff delay interp interval name noise nsample site user"),
-    ("headlight", "active ambient diffuse specular"),
     ("hfield", "content_type elevation file name ncol nrow size"),
     ("include", "file"),
-    ("inertial", "axisangle diaginertia euler fullinertia mass pos quat xyaxes zaxis"),
     (
-        "insidesite",
-        "cutoff delay enclosed interp interval name noise nsample objname objtype site user",
+        "inertial",
+        "axisangle diaginertia euler fullinertia mass pos quat xyaxes zaxis",
     ),
-    ("instance", "name"),
     (
         "intvelocity",
         "actlimited actrange armature class cranklength cranksite ctrllimited ctrlrange \
@@ -216,31 +184,18 @@ const KNOWN: &[(&str, &str)] = &[
          range ref solimp solimpfriction solimplimit solref solreffriction solreflimit \
          springdamper springref springyield stiffness type user",
     ),
-    ("jointactuatorfrc", "cutoff delay interp interval joint name noise nsample user"),
-    ("jointlimitfrc", "cutoff delay interp interval joint name noise nsample user"),
-    ("jointlimitpos", "cutoff delay interp interval joint name noise nsample user"),
-    ("jointlimitvel", "cutoff delay interp interval joint name noise nsample user"),
-    ("jointpos", "cutoff delay interp interval joint name noise nsample user"),
-    ("jointvel", "cutoff delay interp interval joint name noise nsample user"),
     ("key", "act ctrl mpos mquat name plastic qpos qvel time"),
     ("keyframe", ""),
     ("layer", "role texture"),
     (
         "lengthrange",
-        "accel interval inttotal maxforce mode timeconst timestep tolrange useexisting \
-         uselimit",
+        "mode timeconst timestep tolrange useexisting uselimit",
     ),
     (
         "light",
         "active ambient attenuation bulbradius castshadow class cutoff diffuse dir \
          directional exponent intensity mode name pos range softness specular target texture \
          type",
-    ),
-    ("magnetometer", "cutoff delay interp interval name noise nsample site user"),
-    (
-        "map",
-        "actuatortendon alpha fogend fogstart force haze shadowclip shadowscale stiffness \
-         stiffnessrot torque zfar znear",
     ),
     (
         "material",
@@ -268,8 +223,6 @@ const KNOWN: &[(&str, &str)] = &[
          lengthrange lmax lmin name nsample range scale slidersite tausmooth tendon timeconst \
          user vmax",
     ),
-    ("normal", "body1 body2 cutoff delay geom1 geom2 interp interval name noise nsample user"),
-    ("numeric", "data name size"),
     (
         "option",
         "actuatorgroupdisable ccd_iterations ccd_tolerance cone density gravity impratio \
@@ -298,9 +251,9 @@ const KNOWN: &[(&str, &str)] = &[
     (
         "plugin",
         "actdim actearly actlimited actrange armature class cranklength cranksite ctrllimited \
-         ctrlrange cutoff damping delay dynprm dyntype forcelimited forcerange gear group \
-         instance interp joint jointinparent lengthrange name nsample objname objtype plugin \
-         refname reftype site slidersite tendon user",
+         ctrlrange damping delay dynprm dyntype forcelimited forcerange gear group instance \
+         interp joint jointinparent lengthrange name nsample plugin site slidersite tendon \
+         user",
     ),
     (
         "position",
@@ -309,44 +262,25 @@ const KNOWN: &[(&str, &str)] = &[
          lengthrange name nsample refsite site slidersite tendon timeconst user",
     ),
     ("pulley", "divisor"),
-    ("quality", "numquads numslices numstacks offsamples shadowsize"),
-    ("rangefinder", "camera cutoff data delay interp interval name noise nsample site user"),
     ("replicate", "count euler offset sep"),
-    (
-        "rgba",
-        "actuator actuatornegative actuatorpositive bv bvactive camera com connect constraint \
-         contactforce contactfriction contactgap contactpoint contacttorque crankbroken fog \
-         force frustum haze inertia joint light rangefinder selectpoint slidercrank",
-    ),
-    (
-        "scale",
-        "actuatorlength actuatorwidth camera com connect constraint contactheight \
-         contactwidth forcewidth framelength framewidth frustum jointlength jointwidth light \
-         selectpoint slidercrank",
-    ),
     ("sensor", ""),
     (
         "site",
         "axisangle class euler fromto group material mesh name pos quat rgba site size type \
          user xyaxes zaxis",
     ),
+    ("size", ""),
     (
-        "size",
-        "memory nconmax njmax nkey nstack nuser_actuator nuser_body nuser_cam nuser_geom \
-         nuser_jnt nuser_sensor nuser_site nuser_tendon nuserdata",
+        "skin",
+        "face file group inflate material name rgba texcoord vertex",
     ),
-    ("skin", "face file group inflate material name rgba texcoord vertex"),
     (
         "spatial",
         "actuatorfrclimited actuatorfrcrange armature class damping frictionloss group \
          limited margin material name range rgba solimpfriction solimplimit solreffriction \
          solreflimit springlength springyield stiffness user width",
     ),
-    ("statistic", "center extent meaninertia meanmass meansize"),
-    ("subtreeangmom", "body cutoff delay interp interval name noise nsample user"),
-    ("subtreecom", "body cutoff delay interp interval name noise nsample user"),
-    ("subtreelinvel", "body cutoff delay interp interval name noise nsample user"),
-    ("tactile", "cutoff delay geom interp interval mesh name nsample user"),
+    ("statistic", ""),
     (
         "tendon",
         "active actuatorfrclimited actuatorfrcrange armature class damping frictionloss group \
@@ -354,24 +288,12 @@ const KNOWN: &[(&str, &str)] = &[
          solref solreffriction solreflimit springlength springyield stiffness tendon1 tendon2 \
          user width",
     ),
-    ("tendonactuatorfrc", "cutoff delay interp interval name noise nsample tendon user"),
-    ("tendonlimitfrc", "cutoff delay interp interval name noise nsample tendon user"),
-    ("tendonlimitpos", "cutoff delay interp interval name noise nsample tendon user"),
-    ("tendonlimitvel", "cutoff delay interp interval name noise nsample tendon user"),
-    ("tendonpos", "cutoff delay interp interval name noise nsample tendon user"),
-    ("tendonvel", "cutoff delay interp interval name noise nsample tendon user"),
-    ("text", "data name"),
     (
         "texture",
         "builtin class colorspace content_type embed file fileback filedown filefront \
          fileleft fileright fileup gridlayout gridsize height hflip mark markrgb name \
          nchannel random rgb1 rgb2 type vflip width",
     ),
-    ("torque", "cutoff delay interp interval name noise nsample site user"),
-    ("touch", "cutoff delay interp interval name noise nsample site user"),
-    ("tuple", "name"),
-    ("user", "cutoff datatype dim name needstage noise objname objtype user"),
-    ("velocimeter", "cutoff delay interp interval name noise nsample site user"),
     (
         "velocity",
         "armature class cranklength cranksite ctrllimited ctrlrange damping delay \

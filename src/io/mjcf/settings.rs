@@ -84,7 +84,9 @@ impl Settings {
         if fields.choice("coordinate", &["local", "global"])? == Some(1) {
             let problem = "coordinate=\"global\" is no longer part of MJCF";
             let error = fields.error_at("coordinate", problem);
-            return Err(error.help("MuJoCo 2.3.3 or older loads such a model and saves it in local coordinates"));
+            return Err(error.help(
+                "MuJoCo 2.3.3 or older loads such a model and saves it in local coordinates",
+            ));
         }
         let flag = |name: &str, value: &mut bool| -> Result<(), Diagnostic> {
             *value = fields.flag(name)?.unwrap_or(*value);
@@ -113,7 +115,13 @@ impl Settings {
         }
         if let Some(i) = fields.choice("inertiafromgeom", &["false", "true", "auto"])? {
             use InertiaFromGeom::{Always, Auto, Never};
-            self.inertia_from_geom = if i == 0 { Never } else if i == 1 { Always } else { Auto };
+            self.inertia_from_geom = if i == 0 {
+                Never
+            } else if i == 1 {
+                Always
+            } else {
+                Auto
+            };
         }
         for name in ["assetdir", "meshdir"] {
             if let Some(folder) = fields.word(name) {

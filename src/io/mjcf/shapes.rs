@@ -75,9 +75,7 @@ pub(super) fn geometry(
             Primitive::cylinder(origin, Vector::z(), radius, 2.0 * half)
         }
         GeomShape::Ellipsoid(radii) => Primitive::ellipsoid(Pose::identity(), radii.into()),
-        GeomShape::Box(half) => {
-            Primitive::cuboid(Pose::identity(), Vector::from(half) * 2.0)
-        }
+        GeomShape::Box(half) => Primitive::cuboid(Pose::identity(), Vector::from(half) * 2.0),
         GeomShape::Mesh(ref mesh) | GeomShape::HeightField(ref mesh) => {
             return Ok(mesh.clone().map(|mesh| (mesh, pose)));
         }

@@ -60,7 +60,8 @@ fn around(mass: f64, across: f64, along: f64) -> Solid {
 fn capsule(r: f64, h: f64) -> Solid {
     let (ball, tube) = (4.0 / 3.0 * PI * r.powi(3), PI * r * r * h);
     let in_ball = 0.4 * ball * r * r;
-    let across = tube * (3.0 * r * r + h * h) / 12.0 + in_ball + ball * h * (3.0 * r + 2.0 * h) / 8.0;
+    let across =
+        tube * (3.0 * r * r + h * h) / 12.0 + in_ball + ball * h * (3.0 * r + 2.0 * h) / 8.0;
     around(ball + tube, across, tube * r * r / 2.0 + in_ball)
 }
 

@@ -30,7 +30,9 @@ pub(super) fn build(
         let what = "`gravity` of <option> is kept as a property; pass it to dynamics";
         notes.leave_out(what, robot::place(model));
         let value = gravity.map(|x| x.to_string()).join(" ");
-        world.properties_mut().insert("mjcf.gravity".to_owned(), value);
+        world
+            .properties_mut()
+            .insert("mjcf.gravity".to_owned(), value);
     }
     let mut n_links = 0;
     for &root in &roots.robots {
@@ -42,7 +44,9 @@ pub(super) fn build(
         if n_links > limit {
             let problem = format!("the world has more than {limit} links");
             let error = notes.error(robot::place(model), "model", problem);
-            return Err(error.help("raise `limits.world_links` of the load options").into());
+            return Err(error
+                .help("raise `limits.world_links` of the load options")
+                .into());
         }
         let built = robot.build_sorted();
         let (robot, _) = built.map_err(|error| refused(model, root, notes, &error))?;
@@ -114,7 +118,9 @@ fn finished(
     drivers::apply(&mut assembly, loaded, notes)?;
     pairs::apply(&mut assembly, loaded, context.options().limits.pairs, notes)?;
     keys::apply(&mut assembly, loaded, notes)?;
-    let Assembly { mut robot, joints, .. } = assembly;
+    let Assembly {
+        mut robot, joints, ..
+    } = assembly;
     for Placed { joint, .. } in joints {
         if joint.stiffness > 0.0 {
             let key = format!("mjcf.spring.{}", joint.name);
@@ -170,7 +176,10 @@ impl Roots {
             if body.parent != 0 || !roots.moves.get(index).is_some_and(|moves| *moves) {
                 continue;
             }
-            let is_free = body.joints.iter().any(|joint| joint.kind == JointType::Free);
+            let is_free = body
+                .joints
+                .iter()
+                .any(|joint| joint.kind == JointType::Free);
             let is_alone = !is_parent.get(index).is_some_and(|is_parent| *is_parent);
             if is_free && is_alone {
                 roots.objects.push(index);

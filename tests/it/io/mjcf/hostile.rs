@@ -20,7 +20,10 @@ fn includes_in_a_circle_are_refused() {
     assert!(said.contains("`m.xml` is included twice"), "{said}");
     let files = [("m.xml", include("n.xml")), ("n.xml", include("m.xml"))];
     let said = refused(&files, LoadLimits::default());
-    assert!(said.contains("n.xml:1:18: error: include: `m.xml` is included twice"), "{said}");
+    assert!(
+        said.contains("n.xml:1:18: error: include: `m.xml` is included twice"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -28,7 +31,12 @@ fn a_long_chain_of_includes_does_not_exhaust_the_stack() {
     let names: Vec<String> = (0..900).map(|i| format!("f{i}.xml")).collect();
     let include = |i: usize| format!("<mujoco><include file='f{i}.xml'/></mujoco>");
     let mut files = vec![("m.xml", include(0))];
-    files.extend(names.iter().enumerate().map(|(i, name)| (name.as_str(), include(i + 1))));
+    files.extend(
+        names
+            .iter()
+            .enumerate()
+            .map(|(i, name)| (name.as_str(), include(i + 1))),
+    );
     let said = refused(&files, LoadLimits::default());
     assert!(said.contains("nested more than 200 deep"), "{said}");
 }
@@ -43,7 +51,10 @@ fn replicas_of_replicas_are_counted() {
     let text = format!("<mujoco><worldbody>{text}</worldbody></mujoco>");
     let limits = LoadLimits::default().with_elements(5000);
     let said = refused(&[("m.xml", text)], limits);
-    assert!(said.contains("more than 5000 elements, replicas among them"), "{said}");
+    assert!(
+        said.contains("more than 5000 elements, replicas among them"),
+        "{said}"
+    );
     let endless = "<mujoco><worldbody><replicate count='1e300'/></worldbody></mujoco>";
     assert!(refusal(endless).contains("`count` must be a whole number from 1 to a million"));
 }

@@ -64,7 +64,11 @@ fn assert_near(what: &str, ours: &[f64], theirs: &[f64]) {
 }
 
 fn assert_pose(what: &str, ours: &Pose, theirs: &Value) {
-    assert_near(what, ours.translation.vector.as_slice(), &numbers(&theirs[0]));
+    assert_near(
+        what,
+        ours.translation.vector.as_slice(),
+        &numbers(&theirs[0]),
+    );
     let rows: Vec<f64> = list(&theirs[1]).iter().flat_map(numbers).collect();
     let own = ours.rotation.matrix().transpose();
     assert_near(what, own.as_slice(), &rows);
@@ -77,7 +81,10 @@ fn bodies_and_sites_stand_where_mujoco_puts_them() {
         for tree in trees(world, golden) {
             for case in list(&golden["cases"]) {
                 let qpos = numbers(&case["qpos"]);
-                let q = tree.robot.config_from_mujoco(&qpos[tree.qpos.clone()]).unwrap();
+                let q = tree
+                    .robot
+                    .config_from_mujoco(&qpos[tree.qpos.clone()])
+                    .unwrap();
                 let mut state = State::new(tree.robot);
                 state.set_config(tree.robot, &q).unwrap();
                 for body in &tree.bodies {
@@ -102,12 +109,17 @@ fn bodies_and_sites_stand_where_mujoco_puts_them() {
 fn mass_matrices_and_forces_are_those_of_mujoco() {
     each(|name, world, golden| {
         let gravity = Vector::from_column_slice(&numbers(&golden["gravity"]));
-        for Tree { robot, qpos, qvel, .. } in trees(world, golden) {
+        for Tree {
+            robot, qpos, qvel, ..
+        } in trees(world, golden)
+        {
             for case in list(&golden["cases"]) {
                 let all = numbers(&case["qpos"]);
                 let velocity = numbers(&case["qvel"]);
                 let q = robot.config_from_mujoco(&all[qpos.clone()]).unwrap();
-                let dq = robot.velocity_from_mujoco(&q, &velocity[qvel.clone()]).unwrap();
+                let dq = robot
+                    .velocity_from_mujoco(&q, &velocity[qvel.clone()])
+                    .unwrap();
                 let mut state = State::new(robot);
                 state.set_config(robot, &q).unwrap();
                 state.set_velocity(&dq).unwrap();
@@ -116,8 +128,7 @@ fn mass_matrices_and_forces_are_those_of_mujoco() {
                 let e = robot.mujoco_velocity_map(&q).unwrap();
                 let rows: Vec<Vec<f64>> = list(&case["mass_matrix"]).iter().map(numbers).collect();
                 let n = qvel.len();
-                let theirs =
-                    DMatrix::from_fn(n, n, |i, k| rows[qvel.start + i][qvel.start + k]);
+                let theirs = DMatrix::from_fn(n, n, |i, k| rows[qvel.start + i][qvel.start + k]);
                 let ours = dynamics::mass_matrix(robot, &state);
                 let mapped = e.transpose() * &theirs * &e;
                 assert_near(&format!("{name} mass"), ours.as_slice(), mapped.as_slice());
@@ -162,10 +173,20 @@ fn rate(robot: &Robot, q: &[f64], dq: &[f64]) -> DMatrix<f64> {
 #[test]
 fn masses_limits_pairs_and_keyframes_are_those_of_mujoco() {
     each(|name, world, golden| {
-        for Tree { robot, bodies, qpos, .. } in trees(world, golden) {
+        for Tree {
+            robot,
+            bodies,
+            qpos,
+            ..
+        } in trees(world, golden)
+        {
             for body in &bodies {
                 let mass = robot.link(robot.link_id(body).unwrap()).inertia().mass;
-                assert_near(&format!("{name} {body}"), &[mass], &[number(&golden["masses"][*body])]);
+                assert_near(
+                    &format!("{name} {body}"),
+                    &[mass],
+                    &[number(&golden["masses"][*body])],
+                );
             }
             for joint in robot.joints() {
                 let range = &golden["ranges"][joint.name()];
@@ -185,15 +206,25 @@ fn masses_limits_pairs_and_keyframes_are_those_of_mujoco() {
                 .collect();
             pairs.iter_mut().for_each(|pair| pair.sort_unstable());
             pairs.sort_unstable();
-            let theirs = list(&golden["pairs"]).iter().map(|p| [word(&p[0]), word(&p[1])]);
+            let theirs = list(&golden["pairs"])
+                .iter()
+                .map(|p| [word(&p[0]), word(&p[1])]);
             let theirs: Vec<_> = theirs
                 .filter(|pair| pair.iter().all(|name| bodies.contains(name)))
                 .collect();
             assert_eq!(pairs, theirs, "{name}");
             let keys = golden["keys"].as_object().unwrap();
             for (k, (key, all)) in keys.iter().enumerate() {
-                let key = if key.is_empty() { format!("key{k}") } else { key.clone() };
-                let key = if robot.named_config(&key, None).is_ok() { key } else { "key1".to_owned() };
+                let key = if key.is_empty() {
+                    format!("key{k}")
+                } else {
+                    key.clone()
+                };
+                let key = if robot.named_config(&key, None).is_ok() {
+                    key
+                } else {
+                    "key1".to_owned()
+                };
                 let q = robot.named_config(&key, None).unwrap();
                 let back = robot.config_to_mujoco(&q).unwrap();
                 assert_near(name, &back, &numbers(all)[qpos.clone()]);

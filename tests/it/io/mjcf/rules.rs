@@ -12,7 +12,9 @@ fn body(inside: &str) -> String {
 
 #[test]
 fn actuators_become_drivers_with_the_friction_of_their_joints() {
-    let arm = kinworld::Robot::load(files::data("mjcf/arm.xml")).unwrap().value;
+    let arm = kinworld::Robot::load(files::data("mjcf/arm.xml"))
+        .unwrap()
+        .value;
     let named = |name: &str| arm.drivers().iter().find(|d| d.name == name).unwrap();
     let names: Vec<&str> = arm.drivers().iter().map(|d| d.name.as_str()).collect();
     assert_eq!(names, ["yaw_motor", "pitch_servo", "roll", "flex", "grip"]);
@@ -22,9 +24,15 @@ fn actuators_become_drivers_with_the_friction_of_their_joints() {
     assert_eq!(yaw.torque, [-30.0, 30.0]);
     let servo = named("pitch_servo").servo;
     assert_eq!([servo.p, servo.d], [50.0, 3.0]);
-    assert_eq!(arm.driver_limits(named("pitch_servo")).torque, [-25.0, 25.0]);
+    assert_eq!(
+        arm.driver_limits(named("pitch_servo")).torque,
+        [-25.0, 25.0]
+    );
     let roll = named("roll").servo;
-    assert_eq!([roll.d, roll.dry_friction, roll.viscous_friction], [4.0, 0.02, 0.1]);
+    assert_eq!(
+        [roll.d, roll.dry_friction, roll.viscous_friction],
+        [4.0, 0.02, 0.1]
+    );
     // nothing drives this joint
     assert_eq!(arm.driver_limits(named("flex")).torque, [0.0, 0.0]);
 
@@ -88,23 +96,50 @@ fn fixed_tendons_with_an_actuator_are_affine_drivers() {
 #[test]
 fn joints_and_bodies_that_contradict_each_other_are_refused() {
     let cases = [
-        ("<joint type='ball'/><joint/>", "a ball joint, and no other may rotate it"),
-        ("<joint/><joint type='free'/>", "a free joint is the only one of its body"),
+        (
+            "<joint type='ball'/><joint/>",
+            "a ball joint, and no other may rotate it",
+        ),
+        (
+            "<joint/><joint type='free'/>",
+            "a free joint is the only one of its body",
+        ),
         ("<freejoint/><joint/>", "its body has a free joint"),
-        ("<body name='i'><freejoint/></body>", "for children of the world only"),
+        (
+            "<body name='i'><freejoint/></body>",
+            "for children of the world only",
+        ),
         ("<joint axis='0 0 0'/>", "its axis has no direction"),
         ("<joint range='5 -5'/>", "`range` must grow"),
         ("<joint class='none'/>", "there is no default class `none`"),
-        ("<joint type='hinges'/>", "`type` of <joint> must be one of free, ball, slide, hinge"),
-        ("<geom type='box' size='1 1'/>", "number 3 of the `size` of its box must be positive"),
+        (
+            "<joint type='hinges'/>",
+            "`type` of <joint> must be one of free, ball, slide, hinge",
+        ),
+        (
+            "<geom type='box' size='1 1'/>",
+            "number 3 of the `size` of its box must be positive",
+        ),
         ("<geom size='1' quat='0 0 0 0'/>", "`quat` has length 0"),
-        ("<geom size='1' euler='0 0 0' quat='1 0 0 0'/>", "it has both `quat` and `euler`"),
+        (
+            "<geom size='1' euler='0 0 0' quat='1 0 0 0'/>",
+            "it has both `quat` and `euler`",
+        ),
         ("<geom size='nan'/>", "`nan` is not a finite number"),
         ("<geom size='1' mass='-1'/>", "`mass` cannot be negative"),
         ("<geom type='mesh' mesh='m'/>", "there is no mesh `m`"),
-        ("<inertial mass='1'/>", "<inertial> needs the attribute `pos`"),
-        ("<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>", "must satisfy A + B >= C"),
-        ("<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>", "is not positive definite"),
+        (
+            "<inertial mass='1'/>",
+            "<inertial> needs the attribute `pos`",
+        ),
+        (
+            "<inertial pos='0 0 0' mass='1' diaginertia='1 1 3'/>",
+            "must satisfy A + B >= C",
+        ),
+        (
+            "<inertial pos='0 0 0' mass='1' fullinertia='1 1 -1 0 0 0'/>",
+            "is not positive definite",
+        ),
     ];
     for (inside, problem) in cases {
         let said = refusal(&body(inside));
@@ -116,13 +151,21 @@ fn joints_and_bodies_that_contradict_each_other_are_refused() {
 fn the_armature_of_a_free_joint_adds_to_translations_and_rotations() {
     use kinworld::{State, dynamics};
     let mass = |joint: &str| {
-        let text = body(&format!("<joint type='free' {joint}/><geom type='box' size='.1 .2 .3'/>"));
+        let text = body(&format!(
+            "<joint type='free' {joint}/><geom type='box' size='.1 .2 .3'/>"
+        ));
         let brick = robot(&text);
         let mut state = State::new(&brick);
-        let q = brick.config_from_mujoco(&[0.1, 0.2, 0.3, 0.5, 0.5, -0.5, 0.5]).unwrap();
+        let q = brick
+            .config_from_mujoco(&[0.1, 0.2, 0.3, 0.5, 0.5, -0.5, 0.5])
+            .unwrap();
         let q: Vec<f64> = q.iter().map(|x| x + 0.1).collect();
         state.set_config(&brick, &q).unwrap();
-        let e = brick.mujoco_velocity_map(&q).unwrap().try_inverse().unwrap();
+        let e = brick
+            .mujoco_velocity_map(&q)
+            .unwrap()
+            .try_inverse()
+            .unwrap();
         e.transpose() * dynamics::mass_matrix(&brick, &state) * e
     };
     let added = mass("armature='3'") - mass("");

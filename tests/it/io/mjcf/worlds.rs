@@ -8,10 +8,15 @@ use crate::common::files;
 
 #[test]
 fn children_of_the_world_become_robots_objects_and_terrains() {
-    let scene = WorldModel::load(files::data("mjcf/scene.xml")).unwrap().value;
+    let scene = WorldModel::load(files::data("mjcf/scene.xml"))
+        .unwrap()
+        .value;
     let robots: Vec<&str> = scene.robots().map(|robot| robot.name()).collect();
     assert_eq!(robots, ["scene"]);
-    let objects: Vec<&str> = scene.rigid_objects().map(|(_, o)| o.name.as_str()).collect();
+    let objects: Vec<&str> = scene
+        .rigid_objects()
+        .map(|(_, o)| o.name.as_str())
+        .collect();
     assert_eq!(objects, ["crate"]);
     let terrains: Vec<(&str, f64)> = scene
         .terrains()
@@ -22,10 +27,21 @@ fn children_of_the_world_become_robots_objects_and_terrains() {
 
     // the rim stands on the table: 1, 0, 0.4 and 0, 0.4, 0.05
     let rim = scene.terrain("rim").unwrap();
-    let aabb = rim.geometry.as_ref().unwrap().aabb(&kinworld::Pose::identity()).unwrap();
+    let aabb = rim
+        .geometry
+        .as_ref()
+        .unwrap()
+        .aabb(&kinworld::Pose::identity())
+        .unwrap();
     assert!((aabb.max - kinworld::Point::new(1.4, 0.41, 0.48)).norm() < 1e-12);
     // and the hills reach from their base to 0.3, the first row of the text at +y
-    let hills = scene.terrain("hills").unwrap().geometry.as_ref().unwrap().clone();
+    let hills = scene
+        .terrain("hills")
+        .unwrap()
+        .geometry
+        .as_ref()
+        .unwrap()
+        .clone();
     let aabb = hills.aabb(&kinworld::Pose::identity()).unwrap();
     assert!((aabb.min.z + 0.1).abs() + (aabb.max.z - 0.3).abs() < 1e-12);
 }
@@ -34,15 +50,29 @@ fn children_of_the_world_become_robots_objects_and_terrains() {
 fn a_robot_is_loaded_where_there_is_one() {
     let arm = Robot::load(files::data("mjcf/arm.xml")).unwrap().value;
     assert_eq!(arm.name(), "arm");
-    assert_eq!(Loader::new().kind(files::data("mjcf/arm.xml")).unwrap(), FileKind::Mjcf);
+    assert_eq!(
+        Loader::new().kind(files::data("mjcf/arm.xml")).unwrap(),
+        FileKind::Mjcf
+    );
     let mut cell = WorldModel::new();
-    let id = cell.load_element(files::data("mjcf/arm.xml")).unwrap().value;
+    let id = cell
+        .load_element(files::data("mjcf/arm.xml"))
+        .unwrap()
+        .value;
     assert!(matches!(id, EntityId::Robot(_)));
 
     let two = "<mujoco><worldbody><body><joint/><geom size='1'/></body><body><joint/><geom size='1'/></body></worldbody></mujoco>";
     let source = Source::memory().with_file("two.xml", two.as_bytes().to_vec());
-    let error = Loader::new().with_source(source).robot("two.xml").unwrap_err();
-    assert!(error.to_string().contains("it has 2 robots, where one was expected"), "{error}");
+    let error = Loader::new()
+        .with_source(source)
+        .robot("two.xml")
+        .unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("it has 2 robots, where one was expected"),
+        "{error}"
+    );
     assert_eq!(world(two).unwrap().value.n_robots(), 2);
 }
 
@@ -59,7 +89,8 @@ fn a_body_with_a_free_joint_alone_is_an_object_and_may_be_a_robot() {
 
 #[test]
 fn files_are_named_by_their_folder_settings() {
-    let mesh = b"OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n".to_vec();
+    let mesh =
+        b"OFF\n4 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 1 2 3\n3 2 0 3\n".to_vec();
     let model = |compiler: &str, file: &str| {
         format!(
             "<mujoco><compiler {compiler}/><asset><mesh file='{file}'/></asset>
@@ -77,7 +108,9 @@ fn files_are_named_by_their_folder_settings() {
             .with_file("a/shapes/rock.off", mesh.clone())
             .with_file("a/m.xml", model(compiler, file).into_bytes());
         let world = Loader::new().with_source(source).world("a/m.xml");
-        let world = world.unwrap_or_else(|error| panic!("{compiler}: {error}")).value;
+        let world = world
+            .unwrap_or_else(|error| panic!("{compiler}: {error}"))
+            .value;
         let (_, terrain) = world.terrains().next().unwrap();
         assert_eq!(terrain.geometry.as_ref().unwrap().n_triangles(), 4);
     }
