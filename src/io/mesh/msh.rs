@@ -19,7 +19,7 @@ pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Geometry, Diag
             "is shorter than the {HEADER} bytes of a header"
         )));
     };
-    let counts = counts.map(|n| u64::from(n));
+    let counts = counts.map(u64::from);
     let [vertices, normals, coordinates, faces] = counts;
     // counts are below 2^32, so that no sum overflows
     let wanted = 12 * (vertices + normals + faces) + 8 * coordinates;

@@ -259,7 +259,7 @@ fn source(
 fn inline(fields: Fields<'_, '_>, numbers: &[f64]) -> Result<Geometry, Diagnostic> {
     let triples = |what: &str, n: usize| -> Result<(), Diagnostic> {
         let problem = || format!("`{what}` needs three numbers each, got {n}");
-        (n % 3 == 0)
+        n.is_multiple_of(3)
             .then_some(())
             .ok_or_else(|| fields.error_at(what, problem()))
     };

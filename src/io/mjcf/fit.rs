@@ -61,12 +61,17 @@ pub(super) fn fitted(
 pub(super) fn principal(inertia: &Inertia) -> (Pose, [f64; 3]) {
     let moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
     let eigen = moment.symmetric_eigen();
-    let mut order = [0, 1, 2];
-    order.sort_by(|&a, &b| eigen.eigenvalues[b].total_cmp(&eigen.eigenvalues[a]));
-    let column = |i: usize| eigen.eigenvectors.column(i).into_owned();
-    let [x, y] = [column(order[0]), column(order[1])];
+    let values = eigen.eigenvalues.iter().copied();
+    let axes = eigen
+        .eigenvectors
+        .column_iter()
+        .map(|axis| axis.into_owned());
+    let mut pairs: Vec<_> = values.zip(axes).collect();
+    pairs.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    let pairs = <[(f64, Vector3<f64>); 3]>::try_from(pairs);
+    let [(a, x), (b, y), (c, _)] = pairs.expect("a 3 × 3 matrix has three axes");
     let axes = Matrix3::from_columns(&[x, y, x.cross(&y)]);
-    let moments = order.map(|i| eigen.eigenvalues[i]);
+    let moments = [a, b, c];
     let position = Translation3::from(inertia.com.coords);
     (
         Pose::from_parts(position, Rotation::from_matrix_unchecked(axes)),

@@ -63,9 +63,6 @@ impl Reader<'_, '_, '_> {
         let document = parse::document(root, self.notes)?;
         let index = self.documents.len();
         self.documents.push(document);
-        if let Some(known) = self.known.get_mut(slot) {
-            known.1 = Some(index);
-        }
         let models: Vec<Node> = self
             .documents
             .get(index)
@@ -89,6 +86,9 @@ impl Reader<'_, '_, '_> {
             if let Some(document) = self.documents.get_mut(index) {
                 document.models.insert(name, child);
             }
+        }
+        if let Some(known) = self.known.get_mut(slot) {
+            known.1 = Some(index);
         }
         Ok(index)
     }

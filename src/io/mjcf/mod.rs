@@ -77,13 +77,13 @@ struct Loaded {
 fn with_model<T>(
     context: &mut Context<'_>,
     path: &FilePath,
-    build: impl FnOnce(Loaded, &mut Context<'_>, &mut Notes<'_>) -> Result<T, LoadError>,
+    build: impl FnOnce(&Loaded, &mut Context<'_>, &mut Notes<'_>) -> Result<T, LoadError>,
 ) -> Result<T, LoadError> {
     let report = Report::default();
     let mut notes = Notes::new(&report);
     let built = read(context, path, &mut notes).and_then(|loaded| {
         left_out::report(&loaded, &mut notes);
-        let built = build(loaded, context, &mut notes)?;
+        let built = build(&loaded, context, &mut notes)?;
         notes.report_left_out();
         Ok(built)
     });

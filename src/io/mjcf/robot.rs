@@ -183,6 +183,7 @@ fn add_body(
 }
 
 /// Where the first link of a joint is attached.
+#[derive(Clone, Copy)]
 struct Placement {
     parent: Option<LinkId>,
     pose: Pose,

@@ -15,7 +15,7 @@ use crate::{Diagnostic, Error, LoadError, MissingGeometry};
 
 /// The world of a model.
 pub(super) fn build(
-    loaded: Loaded,
+    loaded: &Loaded,
     context: &mut Context<'_>,
     notes: &mut Notes<'_>,
 ) -> Result<WorldModel, LoadError> {
@@ -25,7 +25,7 @@ pub(super) fn build(
         context.expect_several_robots();
     }
     let mut world = WorldModel::new();
-    let gravity = gravity(&loaded, notes)?;
+    let gravity = gravity(loaded, notes)?;
     if gravity != EARTH {
         let what = "`gravity` of <option> is kept as a property; pass it to dynamics";
         notes.leave_out(what, robot::place(model));
@@ -37,7 +37,7 @@ pub(super) fn build(
     let mut n_links = 0;
     for &root in &roots.robots {
         let name = robot_name(model, root, roots.robots.len());
-        let mut robot = finished(&loaded, root, name, context, notes)?;
+        let mut robot = finished(loaded, root, name, context, notes)?;
         context.complete(&mut robot)?;
         n_links += robot.links.len();
         let limit = context.options().limits.world_links;
@@ -83,7 +83,7 @@ fn gravity(loaded: &Loaded, notes: &Notes<'_>) -> Result<[f64; 3], Diagnostic> {
 
 /// The one robot of a model.
 pub(super) fn only_robot(
-    loaded: Loaded,
+    loaded: &Loaded,
     context: &mut Context<'_>,
     notes: &mut Notes<'_>,
 ) -> Result<RobotBuilder, LoadError> {
@@ -102,7 +102,7 @@ pub(super) fn only_robot(
         let error = notes.error(robot::place(model), "model", problem);
         return Err(error.help("load it as a world").into());
     };
-    finished(&loaded, root, model.name.clone(), context, notes)
+    finished(loaded, root, model.name.clone(), context, notes)
 }
 
 /// A robot with all that the model says of it.

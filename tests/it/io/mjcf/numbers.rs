@@ -122,7 +122,7 @@ fn mass_matrices_and_forces_are_those_of_mujoco() {
                     .unwrap();
                 let mut state = State::new(robot);
                 state.set_config(robot, &q).unwrap();
-                state.set_velocity(&dq).unwrap();
+                state.set_velocity(robot, &dq).unwrap();
 
                 // M = Eᵀ M_mujoco E
                 let e = robot.mujoco_velocity_map(&q).unwrap();

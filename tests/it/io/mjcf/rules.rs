@@ -1,5 +1,6 @@
 //! What parts of a model become: drivers, couplings, orientations, defaults, and what is reported.
 
+use kinworld::nalgebra::DMatrix;
 use kinworld::robot::{DriverKind, JointKind};
 
 use super::{refusal, robot, warnings};
@@ -67,7 +68,7 @@ fn what_stays_out_is_said_with_its_line() {
 <deformable/>
 </mujoco>";
     let expected = [
-        "model.xml:3:26: warning: model: `stiffness` of <joint> is kept as a property; no spring acts",
+        "model.xml:3:27: warning: model: `stiffness` of <joint> is kept as a property; no spring acts",
         "model.xml:3:57: warning: model: attribute `typo` of <joint> is not known and ignored",
         "model.xml:4:9: warning: model: <spatial> tendons are left out",
         "model.xml:5:11: warning: model: <equality><weld> is left out",
@@ -169,6 +170,6 @@ fn the_armature_of_a_free_joint_adds_to_translations_and_rotations() {
         e.transpose() * dynamics::mass_matrix(&brick, &state) * e
     };
     let added = mass("armature='3'") - mass("");
-    let expected = kinworld::nalgebra::DMatrix::identity(6, 6) * 3.0;
+    let expected = DMatrix::identity(6, 6) * 3.0;
     assert!((added - expected).norm() < 1e-12);
 }
