@@ -5,6 +5,7 @@ use super::model::{JointType, Model};
 use super::notes::Notes;
 use super::robot::Assembly;
 use crate::Diagnostic;
+use crate::io::words::counted;
 use crate::math::so3;
 use crate::robot::NamedState;
 
@@ -40,7 +41,8 @@ pub(super) fn apply(
             continue;
         };
         if qpos.len() != total {
-            let problem = format!("`qpos` needs {total} numbers, got {}", qpos.len());
+            let needed = counted(total, "number", "numbers");
+            let problem = format!("`qpos` needs {needed}, got {}", qpos.len());
             return Err(fields.error_at("qpos", problem));
         }
         let mut rest = qpos.get(start..).unwrap_or_default();

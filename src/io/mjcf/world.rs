@@ -8,6 +8,7 @@ use super::robot::{self, Assembly, Placed};
 use super::{drivers, keys, pairs, shapes};
 use crate::geometry::Geometry;
 use crate::io::context::Context;
+use crate::io::urdf::warn_of_massless;
 use crate::math::Pose;
 use crate::robot::RobotBuilder;
 use crate::world::{ContactParameters, RigidObject, Terrain, WorldModel};
@@ -121,6 +122,9 @@ fn finished(
     let Assembly {
         mut robot, joints, ..
     } = assembly;
+    let body = model.bodies.get(root).expect("roots are bodies");
+    let report = notes.of_file(body.place.file);
+    warn_of_massless(&robot, report, body.place.position);
     for Placed { joint, .. } in joints {
         if joint.stiffness > 0.0 {
             let key = format!("mjcf.spring.{}", joint.name);

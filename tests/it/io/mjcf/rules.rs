@@ -11,6 +11,12 @@ fn body(inside: &str) -> String {
     format!("<mujoco><worldbody><body name='b'>{inside}</body></worldbody></mujoco>")
 }
 
+fn assert_near(a: &[f64], b: &[f64]) {
+    assert_eq!(a.len(), b.len());
+    let is_near = a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-12);
+    assert!(is_near, "{a:?} is not {b:?}");
+}
+
 #[test]
 fn actuators_become_drivers_with_the_friction_of_their_joints() {
     let arm = kinworld::Robot::load(files::data("mjcf/arm.xml"))
@@ -22,20 +28,16 @@ fn actuators_become_drivers_with_the_friction_of_their_joints() {
 
     // a motor of control range 3 and gear 10
     let yaw = arm.driver_limits(named("yaw_motor"));
-    assert_eq!(yaw.torque, [-30.0, 30.0]);
+    assert_near(&yaw.torque, &[-30.0, 30.0]);
     let servo = named("pitch_servo").servo;
-    assert_eq!([servo.p, servo.d], [50.0, 3.0]);
-    assert_eq!(
-        arm.driver_limits(named("pitch_servo")).torque,
-        [-25.0, 25.0]
-    );
+    assert_near(&[servo.p, servo.d], &[50.0, 3.0]);
+    let pitch = arm.driver_limits(named("pitch_servo"));
+    assert_near(&pitch.torque, &[-25.0, 25.0]);
     let roll = named("roll").servo;
-    assert_eq!(
-        [roll.d, roll.dry_friction, roll.viscous_friction],
-        [4.0, 0.02, 0.1]
-    );
+    let gains = [roll.d, roll.dry_friction, roll.viscous_friction];
+    assert_near(&gains, &[4.0, 0.02, 0.1]);
     // nothing drives this joint
-    assert_eq!(arm.driver_limits(named("flex")).torque, [0.0, 0.0]);
+    assert_near(&arm.driver_limits(named("flex")).torque, &[0.0, 0.0]);
 
     // right = 0.01 + 0.002 + 0.5 left
     let DriverKind::Affine { scale, offset, .. } = &named("grip").kind else {
@@ -44,7 +46,7 @@ fn actuators_become_drivers_with_the_friction_of_their_joints() {
     assert_eq!(scale, &[1.0, 0.5]);
     assert!((offset[1] - 0.012).abs() < 1e-15);
     let grip = named("grip");
-    assert_eq!([grip.servo.p, grip.servo.d], [120.0, 8.0]);
+    assert_near(&[grip.servo.p, grip.servo.d], &[120.0, 8.0]);
     assert!((grip.rotor.reflected() - 0.04).abs() < 1e-15);
 }
 
@@ -78,6 +80,20 @@ fn what_stays_out_is_said_with_its_line() {
     assert_eq!(warnings(text), expected);
     let spring = robot(text).properties()["mjcf.spring.j"].clone();
     assert_eq!(spring, "2 0");
+}
+
+#[test]
+fn a_joint_that_moves_no_mass_is_reported() {
+    let heavy = warnings(&body(
+        "<joint/><body name='i'><joint armature='1'/></body><geom size='1'/>",
+    ));
+    assert_eq!(heavy, [""; 0]);
+    let light = warnings(&body("<joint/>"));
+    let problem = "degrees of freedom that move no mass, so that their dynamics are singular: b";
+    assert_eq!(
+        light,
+        [format!("model.xml:1:20: warning: robot: {problem}")]
+    );
 }
 
 #[test]
