@@ -294,7 +294,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
         FileKind::Robot => Kind::Robot,
         FileKind::RigidObject => Kind::RigidObject,
         FileKind::Terrain => Kind::Terrain,
-        FileKind::World | FileKind::Mjcf => Kind::World,
+        FileKind::World | FileKind::Mjcf | FileKind::Sdf => Kind::World,
         FileKind::Configurations => Kind::Configurations,
         _ => Kind::Mesh,
     })

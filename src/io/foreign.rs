@@ -47,7 +47,7 @@ impl Foreign {
 }
 
 /// The suffixes that are read, for messages.
-pub(crate) const READ: &str = "read are .urdf, .xacro, .rob, .obj, .env, .xml of Klampt and MuJoCo, and the shapes .off, .stl, .ply, \
+pub(crate) const READ: &str = "read are .urdf, .xacro, .sdf, .rob, .obj, .env, .xml of Klampt and MuJoCo, and the shapes .off, .stl, .ply, \
      .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json";
 
 const MESH_BLENDER: &str = "export the shape as .obj, .stl or .ply, for instance with Blender";
@@ -66,11 +66,11 @@ const FORMATS: &[Foreign] = &[
         advice: "load the model that includes it, whose root element is <mujoco>",
     },
     Foreign {
-        suffixes: &["sdf"],
-        roots: &["sdf", "gazebo"],
+        suffixes: &[],
+        roots: &["gazebo"],
         starts: &[],
-        name: "a model or world of Gazebo (SDF)",
-        advice: "load the URDF or xacro that it was made from, and its meshes as terrains; `gz sdf` converts only from URDF",
+        name: "an SDF of a version before 1.3",
+        advice: "`gz sdf` converts it to a newer version",
     },
     Foreign {
         suffixes: &["usd", "usda", "usdc", "usdz"],

@@ -22,6 +22,8 @@ pub enum FileKind {
     World,
     /// A model of MuJoCo (MJCF): a world, and the one robot in it.
     Mjcf,
+    /// A world or model of Gazebo and Drake (SDF): a world, and the one robot in it.
+    Sdf,
     /// `.config` or `.configs`.
     Configurations,
     /// A mesh or another shape, Wavefront's `.obj` among them.
@@ -48,6 +50,7 @@ impl FileKind {
             Self::Terrain => "a terrain",
             Self::World => "a world",
             Self::Mjcf => "a model of MuJoCo",
+            Self::Sdf => "an SDF",
             Self::Configurations => "a list of configurations",
             Self::Geometry => "a mesh",
         }
@@ -66,6 +69,7 @@ pub(crate) fn kind_of(
         "env" => return Ok(FileKind::Terrain),
         "config" | "configs" => return Ok(FileKind::Configurations),
         "mjcf" => return Ok(FileKind::Mjcf),
+        "sdf" => return Ok(FileKind::Sdf),
         "obj" => {}
         "xacro" if cfg!(feature = "xacro") => return Ok(FileKind::Robot),
         "xacro" => {
@@ -108,13 +112,14 @@ pub(crate) fn kind_of(
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),
         Some("mujoco") => Ok(FileKind::Mjcf),
+        Some("sdf") => Ok(FileKind::Sdf),
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
             let unknown = || {
                 let message = if is_shown(path) {
-                    format!("its root element is <{root}>, not <robot>, <world> or <mujoco>")
+                    format!("its root element is <{root}>, not <robot>, <world>, <mujoco> or <sdf>")
                 } else {
-                    "its root element is not <robot>, <world> or <mujoco>".to_owned()
+                    "its root element is not <robot>, <world>, <mujoco> or <sdf>".to_owned()
                 };
                 Diagnostic::error(message)
             };

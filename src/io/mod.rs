@@ -11,6 +11,7 @@
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
 //! | `.xml`, of MuJoCo (MJCF) | [`WorldModel::load`](crate::WorldModel::load), [`Robot::load`](crate::Robot::load) | a world, and the one robot in it |
+//! | `.sdf`, `.world` | [`WorldModel::load`](crate::WorldModel::load), [`Robot::load`](crate::Robot::load) | a world, and the one robot in it |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
 //! | `.ikgoal`, of Klampt | [`Loader::objectives`] | goals of inverse kinematics |
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
@@ -54,6 +55,7 @@ mod rob;
 mod roots;
 mod rows;
 mod save;
+mod sdf;
 mod similar;
 mod source;
 mod srdf;
@@ -90,6 +92,7 @@ fn load_robot(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, Lo
         FileKind::Robot if suffix(path) == "rob" => rob::load(ctx, path),
         FileKind::Robot => urdf::load(ctx, path),
         FileKind::Mjcf => mjcf::load_robot(ctx, path),
+        FileKind::Sdf => sdf::load_robot(ctx, path),
         kind => {
             let message = format!("is {}, where a robot was expected", kind.name());
             Err(Diagnostic::error(message).in_file(path).into())

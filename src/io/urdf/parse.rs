@@ -38,6 +38,7 @@ pub(super) fn parse(
         materials: Vec::new(),
         klampt: None,
         extras: Vec::new(),
+        free_base: None,
     };
     for child in &root.children {
         fields.subject = "robot".to_owned();
