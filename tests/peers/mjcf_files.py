@@ -331,4 +331,5 @@ def main():
         print(reason)
 
 
-main()
+if __name__ == "__main__":
+    main()

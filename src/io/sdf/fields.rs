@@ -137,11 +137,15 @@ impl<'a> Fields<'a, '_> {
                 format!("<{what}> needs the attribute `name`"),
             )
         })?;
-        if name.text.contains("::") || name.text == "world" || name.text.starts_with("__") {
+        let is_reserved = name.text == "world" || name.text.starts_with("__");
+        if is_reserved || name.text.contains("::") {
+            let subject = format!("{what} `{}`", name.text);
             let problem = "`world`, names that begin with `__` and names with `::` are reserved";
-            return Err(self
-                .notes
-                .error(name.place, &format!("{what} `{}`", name.text), problem));
+            // before 1.7 they were not
+            if self.version >= Version(1, 7) {
+                return Err(self.notes.error(name.place, &subject, problem));
+            }
+            self.notes.warn(name.place, &subject, problem);
         }
         Ok(name)
     }

@@ -283,14 +283,14 @@ impl<'d> Builder<'_, '_, 'd> {
     /// The node of a name in a scope, `None` for the world.
     fn find(&self, name: &Name, scope: usize) -> Result<Option<usize>, Diagnostic> {
         let Scope { prefix, model } = self.scope(scope);
+        let full = format!("{prefix}{}", name.text);
+        if let Some(node) = self.index.get(&full) {
+            return Ok(Some(*node));
+        }
         match name.text.as_str() {
             "world" => return Ok(None),
             "__model__" => return Ok(*model),
             _ => {}
-        }
-        let full = format!("{prefix}{}", name.text);
-        if let Some(node) = self.index.get(&full) {
-            return Ok(Some(*node));
         }
         let known: Vec<&str> = self
             .index
