@@ -25,7 +25,9 @@ def model(name, states):
     plant = MultibodyPlant(0.0)
     parser = Parser(plant)
     parser.package_map().Add("post", str(DATA / "sdf/post"))
-    parser.AddModels(str(DATA / f"sdf/{name}.sdf"))
+    # Drake takes the addresses of files alone
+    text = (DATA / f"sdf/{name}.sdf").read_text().replace("model://post<", "model://post/post.sdf<")
+    parser.AddModelsFromString(text, "sdf")
     plant.mutable_gravity_field().set_gravity_vector([0, 0, -9.81])
     plant.Finalize()
     context = plant.CreateDefaultContext()

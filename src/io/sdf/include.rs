@@ -7,6 +7,7 @@ use super::fields::{Fields, Notes};
 use super::parse;
 use crate::Diagnostic;
 use crate::io::context::Context;
+use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::source::FilePath;
 use crate::io::xml::{self, Element};
@@ -37,13 +38,19 @@ pub(super) fn read(
         Some(world) => world,
         None if document.models.is_empty() => {
             let problem = "it has neither a <world> nor a <model>";
-            return Err(notes.error(Place::default(), "sdf", problem));
+            return Err(notes.error(START, "sdf", problem));
         }
         None => Model::default(),
     };
     world.models.append(&mut document.models);
     Ok(world)
 }
+
+/// The start of the file that was asked for.
+pub(super) const START: Place = Place {
+    file: 0,
+    position: Position { line: 1, column: 1 },
+};
 
 /// Reads files with what they include.
 pub(super) struct Reader<'a, 'c, 'r> {

@@ -1,7 +1,7 @@
 //! SDF, versions 1.4 to 1.12: worlds and models of Gazebo and Drake.
 //!
 //! The files become [`Document`](document::Document)s (no frames resolved, every place kept), these a
-//! [`Graph`](graph::Graph) of frames and joints, and what joints hold together becomes a robot. A model of one link without a
+//! [`Graph`](placed::Graph) of frames and joints, and what joints hold together becomes a robot. A model of one link without a
 //! joint is a rigid object, and what cannot move is a terrain.
 
 mod axis;
@@ -9,7 +9,9 @@ mod document;
 mod fields;
 mod graph;
 mod include;
+mod link;
 mod parse;
+mod placed;
 mod robot;
 mod shapes;
 mod tree;
@@ -22,7 +24,7 @@ use crate::LoadError;
 use crate::robot::RobotBuilder;
 use crate::world::WorldModel;
 use fields::Notes;
-use graph::Graph;
+use placed::Graph;
 
 /// The world of a file.
 pub(super) fn load(context: &mut Context<'_>, path: &FilePath) -> Result<WorldModel, LoadError> {

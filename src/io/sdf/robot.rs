@@ -2,17 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::document::{Axis, Kind, Shape, Weight};
+use super::document::{Axis, Kind};
 use super::fields::Notes;
-use super::graph::{Graph, PlacedJoint, PlacedLink};
-use super::parse::WATER;
+use super::link;
+use super::placed::{Graph, PlacedJoint, PlacedLink};
 use super::tree::{Component, Edge};
 use crate::Diagnostic;
-use crate::io::urdf::document::{
-    At, Document, Dynamics, Form, Inertial, Joint, Kind as Type, Limit, Link, Material, Mimic,
-    Moment, Origin, Shape as Solid,
-};
-use crate::math::{Inertia, Pose, Vector, so3};
+use crate::io::urdf::document::{At, Document, Dynamics, Joint, Kind as Type, Limit, Mimic};
+use crate::math::{Pose, Vector};
 
 /// The description of a component, with names without the prefix of its model.
 pub(super) fn document(
@@ -59,7 +56,7 @@ pub(super) fn document(
     };
     for step in &component.steps {
         let placed = graph.links.get(step.link).expect("a link");
-        let link = assembly.link(placed, notes)?;
+        let link = link::of(placed, assembly.short(&placed.name), notes)?;
         assembly.document.links.push(link);
         if let Some(edge) = step.joint {
             assembly.joint(placed, edge, world.as_deref(), notes)?;
@@ -92,56 +89,8 @@ impl Assembly<'_> {
         while !self.names.insert(name.clone()) {
             name.push('_');
         }
-        self.document.links.push(Link {
-            name: name.clone(),
-            position,
-            inertial: Some(Inertial {
-                position,
-                origin: Origin::default(),
-                mass: Some(0.0),
-                moment: Some(Moment {
-                    xx: Some(0.0),
-                    xy: Some(0.0),
-                    xz: Some(0.0),
-                    yy: Some(0.0),
-                    yz: Some(0.0),
-                    zz: Some(0.0),
-                }),
-            }),
-            collision: Vec::new(),
-            visual: Vec::new(),
-            extras: Vec::new(),
-        });
+        self.document.links.push(link::bare(name.clone(), position));
         name
-    }
-
-    fn link(&self, placed: &PlacedLink, notes: &Notes<'_>) -> Result<Link, Diagnostic> {
-        let position = placed.link.name.place.position;
-        let inertia = inertia(placed, notes)?;
-        let (com, m) = (inertia.com.coords, inertia.moment);
-        Ok(Link {
-            name: self.short(&placed.name),
-            position,
-            inertial: Some(Inertial {
-                position,
-                origin: Origin {
-                    xyz: Some(com.into()),
-                    ..Origin::default()
-                },
-                mass: Some(inertia.mass),
-                moment: Some(Moment {
-                    xx: Some(m[(0, 0)]),
-                    xy: Some(m[(0, 1)]),
-                    xz: Some(m[(0, 2)]),
-                    yy: Some(m[(1, 1)]),
-                    yz: Some(m[(1, 2)]),
-                    zz: Some(m[(2, 2)]),
-                }),
-            }),
-            collision: solids(&placed.link.collision, &placed.collision),
-            visual: solids(&placed.link.visual, &placed.visual),
-            extras: Vec::new(),
-        })
     }
 
     /// Adds a joint that holds `child`, with links between where it needs them.
@@ -382,7 +331,7 @@ impl Assembly<'_> {
             name: format!("{own}_fixed"),
             position,
             kind: Type::Fixed,
-            origin: origin(&(placed.pose.inverse() * pose)),
+            origin: link::origin(&(placed.pose.inverse() * pose)),
             parent: At {
                 value: self.short(&placed.name),
                 position,
@@ -417,7 +366,7 @@ fn plain(
         name: name.to_owned(),
         position,
         kind,
-        origin: origin(pose),
+        origin: link::origin(pose),
         parent: at(parent),
         child: at(child),
         axis: None,
@@ -437,55 +386,4 @@ fn unlimited(joint: &PlacedJoint) -> Limit {
         effort: Some(f64::INFINITY),
         acceleration: None,
     }
-}
-
-fn origin(pose: &Pose) -> Origin {
-    Origin {
-        xyz: Some(pose.translation.vector.into()),
-        rpy: None,
-        quat_xyzw: Some(so3::to_xyzw(&pose.rotation)),
-    }
-}
-
-fn solids(shapes: &[Shape], poses: &[Pose]) -> Vec<Solid> {
-    let shapes = shapes
-        .iter()
-        .zip(poses)
-        .filter(|(shape, _)| !shape.is_empty);
-    let solids = shapes.map(|(shape, pose)| Solid {
-        name: Some(shape.name.text.clone()).filter(|name| !name.is_empty()),
-        origin: origin(pose),
-        form: Form::Made(shape.geometry.clone()),
-        material: shape.appearance.as_ref().map(|appearance| Material {
-            name: None,
-            color: appearance.color,
-            texture: None,
-        }),
-        position: shape.name.place.position,
-    });
-    solids.collect()
-}
-
-/// Mass properties of a link in its frame.
-pub(super) fn inertia(placed: &PlacedLink, notes: &Notes<'_>) -> Result<Inertia, Diagnostic> {
-    let density = match placed.link.inertia {
-        Weight::Given(inertia) => return Ok(inertia),
-        Weight::Auto(density) => density,
-    };
-    let mut sum = Inertia::zero();
-    for (shape, pose) in placed.link.collision.iter().zip(&placed.collision) {
-        let Some(geometry) = &shape.geometry else {
-            continue;
-        };
-        let density = shape
-            .density
-            .unwrap_or(if density > 0.0 { density } else { WATER });
-        let part = geometry.mass_properties(geometry.volume() * density, 0.0);
-        let part = part.map_err(|error| {
-            let subject = format!("link `{}`", placed.name);
-            notes.error(shape.name.place, &subject, error.to_string())
-        })?;
-        sum = sum.merged(&part.transformed(pose));
-    }
-    Ok(sum)
 }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use super::fields::Notes;
-use super::graph::Graph;
+use super::placed::Graph;
 
 /// Links that joints hold together, from the root outwards.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Conversion of a graph to a world: robots, rigid objects and terrains.
 
-use super::document::{Kind, Place};
+use super::document::Kind;
 use super::fields::Notes;
-use super::graph::{Graph, PlacedLink, TopModel};
+use super::include::START;
+use super::placed::{Graph, PlacedLink, TopModel};
 use super::robot;
 use super::tree::{Component, components};
 use crate::geometry::Geometry;
@@ -74,16 +75,11 @@ pub(super) fn only_robot(
         }
         Some(several) => {
             let problem = format!("there are {} robots, where one was expected", several.len());
-            let place = graph
-                .models
-                .first()
-                .map_or_else(Place::default, |model| model.place);
+            let place = graph.models.first().map_or(START, |model| model.place);
             let error = notes.error(place, "sdf", problem);
             Err(error.help("load it as a world").into())
         }
-        None => Err(notes
-            .error(Place::default(), "sdf", "it has no <link>")
-            .into()),
+        None => Err(notes.error(START, "sdf", "it has no <link>").into()),
     }
 }
 
@@ -208,7 +204,7 @@ fn object(
         geometry,
         missing_geometry,
         pose: link.pose,
-        inertia: robot::inertia(link, notes)?,
+        inertia: super::link::inertia(link, notes)?,
         contact: ContactParameters {
             friction: friction(link).unwrap_or(1.0),
             ..ContactParameters::default()

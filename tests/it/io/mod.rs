@@ -22,6 +22,7 @@ mod rules;
 mod same;
 mod saving;
 mod scratch;
+mod sdf;
 mod sources;
 mod urdf;
 mod worlds;
