@@ -18,10 +18,12 @@ fn numbers(value: &Value) -> Vec<f64> {
 
 /// The dof of a joint; of one of several degrees of freedom the last.
 fn dof(robot: &Robot, joint: &str) -> usize {
-    let link = robot
-        .links()
-        .iter()
-        .find(|link| link.joint_name() == Some(joint) && link.dof().is_some());
+    let link = robot.links().iter().find(|link| {
+        // of a nested model
+        let name = link.joint_name().unwrap_or_default();
+        let short = name.rsplit("::").next().unwrap_or_default();
+        short == joint && link.dof().is_some()
+    });
     let link = link.unwrap_or_else(|| panic!("no joint {joint}"));
     link.dof().expect("it moves").index()
 }
