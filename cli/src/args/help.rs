@@ -266,7 +266,7 @@ A setup, as JSON or TOML; all fields are optional:
    \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"wrenches\": [{\"link\": \"tool\", \"force\": [0, 0, 5], \"moment\": [0, 0, 0]}],
    \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100}, \"ideal\": false, \"reference\": […],
    \"forces\": [{\"link\": \"elbow\", \"times\": [0, 1], \"values\": [0, 5]}, {\"link\": \"elbow\", \"amplitude\": 2, \"frequency\": 0.5, \"phase\": 0}],
-   \"redundant\": false, \"rho\": 0.9,
+   \"redundant\": false, \"rho\": 0.9, \"step_limit\": 1000000,
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
 
 Angles in a setup are in radians. With --degrees the table, its CSV and its plot are in degrees, under names such as `q_elbow [deg]`, which
@@ -278,6 +278,7 @@ velocity that smooths dry friction, in rad/s [default: 0.05], and stiffness and 
 Gains are one number or one per dof. A wrench is constant in world axes and acts at the origin of its link. Displacements are
 measured from `reference`. `forces` add to `torque`: tables are linear between their times; sines have Hz and rad. `redundant`
 simulates bodies that joints hold together, and takes closed loops, without joint limits and dry friction. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
+A run ends after `step_limit` steps [default: 1e7 for each second, at least of one, where steps are adaptive; else none].
 Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
 angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";
