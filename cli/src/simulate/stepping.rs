@@ -34,7 +34,7 @@ pub(super) fn integrator(
         if needed > MOST_STEPS {
             let Stability { fastest, label, .. } = stability;
             let problem = format!(
-                "the fastest mode, {fastest:.1e} 1/s ({label}), needs about {needed:.0e} steps"
+                "the fastest mode, about {fastest:.0e} 1/s ({label}), needs {needed:.0e} steps"
             );
             let advice = "what moves there has almost no inertia: give it mass and moments, or name --method or --step";
             return Err(Refusal(format!("{problem}; {advice}")));

@@ -167,7 +167,8 @@ fn steps_that_a_stiff_controller_makes_unstable_are_recognised() {
 #[test]
 fn runs_that_need_too_many_steps_stop_with_the_reason() {
     let urdf = scratch("simulate/endless.urdf", BODY);
-    let text = r#"{"pd": {"p": 2e8, "d": 2e3, "position": [0.5]}, "tolerance": 1e-9, "step_limit": 20}"#;
+    let text =
+        r#"{"pd": {"p": 2e8, "d": 2e3, "position": [0.5]}, "tolerance": 1e-9, "step_limit": 20}"#;
     let setup = scratch("simulate/endless.json", text);
     let output = run(&["simulate", &urdf, "--setup", &setup, "--json", "--ideal"]);
     assert_eq!(output.code, 3, "{}", output.stderr);
