@@ -96,6 +96,7 @@ __all__ = [
     "MissingGeometryError",
     "Nearest",
     "NotFoundError",
+    "Picture",
     "Plan",
     "Proof",
     "RigidObject",

@@ -8,6 +8,7 @@ mod camera;
 mod collider;
 mod contact;
 mod convert;
+mod describe;
 mod dh;
 mod driver;
 mod error;
@@ -161,7 +162,8 @@ mod _core {
     mod sim {
         #[pymodule_export]
         use crate::sim::{
-            MultibodySystem, PlanarBody, Recording, Sensor, integrate, methods, simulate, tableau,
+            MultibodySystem, PlanarBody, Plot, Recording, Sensor, integrate, methods, simulate,
+            tableau,
         };
     }
 

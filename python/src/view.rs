@@ -16,6 +16,7 @@ use pyo3::prelude::*;
 use crate::camera::Camera;
 use crate::convert::{Bytes, PoseIn, Reals, Rows, Singles, Words};
 use crate::error::{call, call_detached, error, fail};
+use crate::interrupt::in_background;
 use crate::world::{Entity, EntityIn, World, entity};
 
 /// Times (k) and configurations (k × n) of a robot, or poses (k × 4 × 4) of a rigid object.
@@ -153,8 +154,9 @@ impl World {
         if let Some(background) = background {
             options = options.with_background(background);
         }
-        let inner = call_detached(py, || {
-            let picture = render::picture(&self.model, &view, &options)?;
+        let model = self.model.clone();
+        let inner = in_background(py, None, move |_| {
+            let picture = render::picture(&model, &view, &options)?;
             if let Some(path) = path {
                 let options = kinworld::io::SaveOptions::default();
                 kinworld::io::write_file(path, &picture.to_png(), &options)?;

@@ -5,7 +5,7 @@ The compiled part of kinworld.
 from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator, Sequence
-from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
+from kinworld._core import Diagnostic as Diagnostic2, Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
 from kinworld._core.ik import Objective
 from collections.abc import Mapping
 from numpy import bool_, float32, float64, uint32, uint8
@@ -331,6 +331,12 @@ class Diagnostic:
     """
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    @staticmethod
+    def _table(all: SupportsGetItem[int, Diagnostic]) -> str:
+        """
+        The table of several.
+        """
     @property
     def column(self, /) -> int | None:
         """
@@ -728,7 +734,7 @@ class Geometry:
         """
         Distance, point (3) and normal (3) of the first hit of a ray, or ``None``.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the shape as a mesh. Returns warnings about what is lost.
         """
@@ -970,6 +976,7 @@ class Limits:
         """
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     @property
     def acceleration(self, /) -> NDArray[float64]:
         """
@@ -1230,6 +1237,7 @@ class Plan:
     """
     def __bool__(self, /) -> bool: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     @property
     def found(self, /) -> bool:
         """
@@ -1344,7 +1352,7 @@ class RigidObject:
         """
         Other properties of the file.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the object as a rigid-object file with its mesh. Returns warnings about what is lost.
         """
@@ -1538,7 +1546,7 @@ class Robot:
         A configuration (n) from values by joint name; the others have their initial values.
         """
     @property
-    def diagnostics(self, /) -> list[Diagnostic]:
+    def diagnostics(self, /) -> list[Diagnostic2]:
         """
         The warnings of the loader.
         """
@@ -1744,7 +1752,7 @@ class Robot:
 
         Coordinates without limits are drawn from a range of about ``scale``.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
 
@@ -1848,7 +1856,7 @@ class RobotBuilder:
         """
         The robot.
         """
-    def check(self, /) -> list[Diagnostic]:
+    def check(self, /) -> list[Diagnostic2]:
         """
         What ``build`` would refuse or warn about.
         """
@@ -2587,7 +2595,7 @@ class Terrain:
         """
         Other properties of the file.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the terrain as a file with its mesh. Returns warnings about what is lost.
         """
@@ -2655,6 +2663,7 @@ class Trajectory:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, times: ArrayLike, milestones: ArrayLike) -> Trajectory: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     def at(self, /, time: SupportsFloat | SupportsIndex, robot: Robot | None = None) -> NDArray[float64]:
         """
         The configuration (n) at a time; before the start the first, after the end the last.
@@ -2781,7 +2790,7 @@ class World:
         Detaches a rigid object; it stays where it is.
         """
     @property
-    def diagnostics(self, /) -> list[Diagnostic]:
+    def diagnostics(self, /) -> list[Diagnostic2]:
         """
         The warnings of the loaders.
         """
@@ -2802,7 +2811,7 @@ class World:
         """
         Klampt's numbers of all elements: terrains, then rigid objects, then each robot followed by its links.
         """
-    def lint(self, /) -> list[Diagnostic]:
+    def lint(self, /) -> list[Diagnostic2]:
         """
         Suspicious contents: masses, inertias, limits and meshes that are probably mistakes.
         """
@@ -2884,7 +2893,7 @@ class World:
         """
         The robots, by name or index.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the world with its meshes. Returns warnings about what is lost.
         """
