@@ -10,6 +10,8 @@ pub(crate) use crate::dof_values::DofValues;
 pub(crate) enum Request {
     /// Contents of the world.
     Info,
+    /// Configurations, poses and attachments.
+    State,
     /// Poses of all links.
     Fk(Posture),
     /// Jacobian of a point of a link.

@@ -12,6 +12,7 @@ mod metric;
 mod motion;
 mod path;
 mod planning;
+mod state;
 mod wrench;
 
 pub(crate) use collision::Collide;
@@ -21,6 +22,7 @@ pub(crate) use ik::{Ik, Postures, rotation as checked_rotation};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
+pub(crate) use state::state;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
@@ -55,6 +57,7 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
 fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
         Request::Info => Info::of(session, false).json(),
+        Request::State => state(session)?,
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

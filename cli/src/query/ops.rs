@@ -55,8 +55,9 @@ const ASKING: [&str; 4] = ["op", "id", "robots", "with"];
 pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "remove"];
 
 /// Operations, and their fields beside those of every operation.
-const OPS: [Op; 24] = [
+const OPS: [Op; 25] = [
     asks("info", &[]),
+    asks("state", &[]),
     asks("fk", &["robot", "q"]),
     asks("jacobian", &["robot", "q", "link", "point"]),
     asks("frame", &["robot", "q", "dq", "link", "point", "reference"]),
@@ -75,6 +76,7 @@ const OPS: [Op; 24] = [
             "group",
             "q",
             "q0",
+            "starts",
             "seed",
             "tolerance",
             "avoid_collisions",

@@ -115,6 +115,7 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
             planner: Planner::default(),
         }),
+        "state" => Request::State,
         _ => Request::Info,
     })
 }
