@@ -254,7 +254,7 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
         #[cfg(feature = "view")]
-        Command::View(args) => view::run(*args, output),
+        Command::View(args) => view::run(&args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query {
             files,

@@ -29,7 +29,7 @@ use watch::Watch;
 /// Time between two looks at the files.
 const PERIOD: Duration = Duration::from_millis(250);
 
-pub(crate) fn run(args: View, output: &mut Output) -> Result<(), Failure> {
+pub(crate) fn run(args: &View, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short().keeping();
     let read = |report: &mut Report| {
         let session = load::session_reported(&args.files, None, false, args.load.clone(), report)?;
@@ -65,11 +65,7 @@ pub(crate) fn run(args: View, output: &mut Output) -> Result<(), Failure> {
         report::note("no browser was found: open the address in one");
     }
 
-    loop {
-        match stopped.recv_timeout(PERIOD) {
-            Err(RecvTimeoutError::Timeout) => {}
-            Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
-        }
+    while let Err(RecvTimeoutError::Timeout) = stopped.recv_timeout(PERIOD) {
         if args.no_watch || !watch.has_changed() {
             continue;
         }

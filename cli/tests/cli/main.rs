@@ -28,5 +28,7 @@ mod session;
 mod simulate;
 mod spherize;
 mod usage;
+#[cfg(feature = "view")]
+mod view;
 mod worlds;
 mod wrench;
