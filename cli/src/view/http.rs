@@ -4,10 +4,12 @@ use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::time::{Duration, Instant};
 
+use tungstenite::Error;
+use tungstenite::error::ProtocolError;
 use tungstenite::handshake::machine::TryParse;
 use tungstenite::handshake::server::{Request, write_response};
 use tungstenite::http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
-use tungstenite::http::{Method, Response, StatusCode};
+use tungstenite::http::{Response, StatusCode};
 
 /// Maximum length of the head of a request, in bytes.
 const LONGEST_HEAD: usize = 16 << 10;
@@ -54,6 +56,10 @@ pub(super) fn request(stream: &mut TcpStream) -> io::Result<Result<(Request, Vec
                 return Ok(Err(Problem::new(status, "the request is too long")));
             }
             Ok(None) => {}
+            Err(Error::Protocol(ProtocolError::WrongHttpMethod)) => {
+                let text = "only GET is answered here: use the WebSocket at /socket";
+                return Ok(Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, text)));
+            }
             Err(_) => {
                 let problem = Problem::new(StatusCode::BAD_REQUEST, "this is no HTTP request");
                 return Ok(Err(problem));
@@ -71,10 +77,6 @@ fn checked(request: Request) -> Result<Request, Problem> {
     if has_body {
         let text = "requests have no body here: use the WebSocket at /socket";
         return Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, text));
-    }
-    if request.method() != Method::GET {
-        let text = "only GET is answered here: use the WebSocket at /socket";
-        return Err(Problem::new(StatusCode::METHOD_NOT_ALLOWED, text));
     }
     Ok(request)
 }

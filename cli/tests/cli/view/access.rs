@@ -68,11 +68,11 @@ fn bodies_and_heads_that_are_too_large_are_refused() {
     let view = view();
     let post = |head: &str, body: &str| view.http(&format!("{head}Host: HOST\r\n\r\n{body}")).0;
     let body = "x".repeat(1 << 20);
-    let head = format!("POST / HTTP/1.1\r\nContent-Length: {}\r\n", body.len());
-    assert_eq!(post(&head, &body), 413);
-    let chunked = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n";
+    let length = format!("Content-Length: {}\r\n", body.len());
+    assert_eq!(post(&format!("GET / HTTP/1.1\r\n{length}"), &body), 413);
+    let chunked = "GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n";
     assert_eq!(post(chunked, "0\r\n\r\n"), 413);
-    assert_eq!(post("POST / HTTP/1.1\r\n", ""), 405);
+    assert_eq!(post(&format!("POST / HTTP/1.1\r\n{length}"), &body), 405);
     let long = format!("GET / HTTP/1.1\r\nX: {}\r\n", "x".repeat(60_000));
     assert_eq!(post(&long, ""), 431);
     assert_eq!(view.http("hello\r\n\r\n").0, 400);

@@ -71,7 +71,7 @@ fn an_edit_keeps_joints_by_name_and_an_error_keeps_the_world() {
     let dofs = info["robots"][0]["dofs"].as_array().unwrap();
     assert_eq!(dofs.len(), 3);
     for (dof, q) in dofs.iter().zip(info["robots"][0]["q"].as_array().unwrap()) {
-        let expected = if dof["name"] == "elbow" { 0.5 } else { 0.0 };
+        let expected = if dof["joint"] == "elbow" { 0.5 } else { 0.0 };
         assert_eq!(q.as_f64(), Some(expected), "{dof}");
     }
 }
