@@ -23,14 +23,18 @@ const bundled = async (entry) => {
   return made.outputFiles[0].text.trim();
 };
 
-// what is bundled, with its licence
+// what is bundled, with its licence: the terms of all that share them once
 const licence = (name) => {
   const { version } = JSON.parse(text(`node_modules/${name}/package.json`));
-  return `${name} ${version}\n\n${text(`node_modules/${name}/LICENSE`).trim()}`;
+  const lines = text(`node_modules/${name}/LICENSE`).trim();
+  const [, owner, terms] = lines.match(/^The MIT License[^\n]*\n+(Copyright[^\n]*)\n+([^]*)$/) ?? [null, name, lines];
+  return { head: `${name} ${version}, MIT licence. ${owner}`, terms: terms.replace(/\s+/g, ' ') };
 };
 
 const hash = (content) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
-const licences = ['This page was made by kinworld, MIT OR Apache-2.0. It holds:', licence('three'), licence('uplot')].join('\n\n').replaceAll('--', '- -');
+const all = ['three', 'uplot'].map(licence);
+const shared = [...new Set(all.map(({ terms }) => terms))].map((terms) => [...all.filter((one) => one.terms === terms).map(({ head }) => head), terms].join('\n\n'));
+const licences = ['This page was made by kinworld, MIT OR Apache-2.0. It holds:', ...shared].join('\n\n').replaceAll('--', '- -');
 
 /** A page of a script and a style that loads nothing, but for what `connect` names. */
 const made = async (entry, styles, connect = null) => {

@@ -14,7 +14,8 @@ export class Distances {
       if (!box.checked) this.show(null);
       world.check();
     });
-    place.append(element('h2', {}, 'Distances'), element('label', { class: 'check' }, box, 'nearest pairs'), this.list);
+    this.clearance = element('p', { id: 'clearance' });
+    place.append(element('h2', {}, 'Distances'), this.clearance, element('label', { class: 'check' }, box, 'nearest pairs'), this.list);
     const color = 0x12a37a;
     this.line = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ color, depthTest: false, transparent: true }));
     const ball = new SphereGeometry(1, 12, 8);
@@ -32,7 +33,10 @@ export class Distances {
     const pairs = answer?.pairs ?? [];
     const items = pairs.map(({ pair: [a, b], distance }) => element('li', {}, `${number(distance * 1000, 1)} mm: ${a} and ${b}`));
     this.list.replaceChildren(...items);
-    const nearest = pairs.find(({ distance }) => distance > 0);
+    // that of a link: objects that lie on each other are always near
+    const nearest = pairs.find(({ pair }) => pair.some((name) => name.endsWith(']')));
+    this.clearance.textContent = nearest ? `clearance ${number(nearest.distance * 1000, 1)} mm` : '';
+    this.clearance.className = nearest && !nearest.distance ? 'hit' : 'free';
     for (const object of [this.line, ...this.ends]) object.visible = Boolean(nearest);
     if (nearest) {
       const { on_a: a, on_b: b } = nearest;

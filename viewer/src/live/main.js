@@ -86,6 +86,7 @@ class LivePage extends Page {
     this.status.className = isOpen ? 'on' : 'off';
     document.body.dataset.live = String(isOpen);
     if (!isOpen) return;
+    this.world?.run();
     this.link?.ask({ op: 'info' }).then(({ robots }) => this.named(robots), () => {});
   }
 

@@ -79,7 +79,7 @@ export class World {
     this.objects.clear();
     this.asked = false;
     requests.push({ op: 'collide' });
-    if (this.distances) requests.push({ op: 'distance', nearest: 5 });
+    if (this.distances) requests.push({ op: 'distance', nearest: 6 });
     const answers = await Promise.all(requests.map((request) => this.link.ask(request)));
     const distances = this.distances ? answers.pop() : null;
     return { collide: answers.pop(), distances };
