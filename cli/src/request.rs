@@ -12,6 +12,11 @@ pub(crate) enum Request {
     Info,
     /// Configurations, poses and attachments.
     State,
+    /// Sphere covers of the links of a robot, at most so many for each.
+    Spheres {
+        robot: Option<Key>,
+        max: Option<usize>,
+    },
     /// Poses of all links.
     Fk(Posture),
     /// Jacobian of a point of a link.

@@ -142,6 +142,30 @@ live('what one page does another shows', cell, async (server) => {
   await two.close();
 });
 
+live('contact points and sphere covers are those of query', cell, async (server) => {
+  const { tab, said, close } = await visit(chromium, server);
+  await slide(tab, 'axis2', 1);
+  await tab.locator('#show-contacts').check();
+  await tab.locator('#show-spheres').check();
+  await tab.waitForFunction(() => window.kinworld.spheres.meshes.length > 0);
+  await settled(tab);
+  const { contacts } = await ask(tab, { op: 'contacts' });
+  const points = contacts.flatMap(({ points }) => points);
+  assert.ok(points.length > 0);
+  const shown = await tab.evaluate(() => Array.from(window.kinworld.contacts.points.geometry.attributes.position.array));
+  near(shown, points.flatMap(({ on_b }) => on_b), 1e-6);
+  const { links } = JSON.parse(kinworld('spherize', arm, '--spheres', '16', '--json'));
+  const n = await tab.evaluate(() => window.kinworld.spheres.meshes.reduce((sum, mesh) => sum + mesh.count, 0));
+  assert.equal(n, links.reduce((sum, { outer }) => sum + outer.length, 0));
+  await tab.screenshot({ path: `${shots}/live_spheres.png` });
+  await slide(tab, 'axis2', 0);
+  assert.equal(await tab.evaluate(() => window.kinworld.contacts.count), 0);
+  await tab.locator('#show-spheres').uncheck();
+  assert.equal(await tab.evaluate(() => window.kinworld.spheres.meshes.length), 0);
+  assert.deepEqual(said, []);
+  await close();
+});
+
 live('a path is planned from a mark to here, and played', [...cell, ...named], async (server) => {
   const { tab, said, close } = await visit(chromium, server);
   await slide(tab, 'axis1', -0.8);

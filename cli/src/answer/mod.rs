@@ -29,6 +29,7 @@ use serde_json::{Value, json};
 
 use crate::request::{Refusal, Request};
 use crate::session::Session;
+use crate::spherize::SphereCover;
 
 /// An answer, for `query` and for the command line.
 pub(crate) trait Answer {
@@ -58,6 +59,7 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
         Request::Info => Info::of(session, false).json(),
         Request::State => state(session)?,
+        Request::Spheres { robot, max } => SphereCover::of(session, robot.as_ref(), *max)?.json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

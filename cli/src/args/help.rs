@@ -222,6 +222,8 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"config_distance\", \"from\":[…], \"to\":[…]}    distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
   {\"op\":\"contacts\", \"q\"?:[…], \"max\"?:16}            contacts: pair, ids, points: on_a, on_b, normal, depth
+  {\"op\":\"spheres\", \"max\"?:16}                        robot, links: name, outer, overshoot, inner: spheres that
+                                                      cover each link, and that lie in it; as spherize
   {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b, normal from a to b, pair
   {\"op\":\"distance\", \"nearest\"?:10, \"q\"?:[…]}       pairs: the nearest first, each with these fields
   {\"op\":\"free\", \"q\"?:[…]}                           free, reason if not

@@ -55,7 +55,7 @@ const ASKING: [&str; 4] = ["op", "id", "robots", "with"];
 pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "remove"];
 
 /// Operations, and their fields beside those of every operation.
-const OPS: [Op; 25] = [
+const OPS: [Op; 26] = [
     asks("info", &[]),
     asks("state", &[]),
     asks("fk", &["robot", "q"]),
@@ -106,6 +106,7 @@ const OPS: [Op; 25] = [
     asks("config_distance", &["robot", "from", "to", "a", "b"]),
     asks("collide", &["robot", "q"]),
     asks("contacts", &["robot", "q", "max"]),
+    asks("spheres", &["robot", "max"]),
     asks("distance", &["robot", "q", "a", "b", "nearest"]),
     asks("ray", &["robot", "q", "origin", "direction"]),
     asks("free", &["robot", "q", "shape"]),

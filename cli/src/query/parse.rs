@@ -116,6 +116,10 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             planner: Planner::default(),
         }),
         "state" => Request::State,
+        "spheres" => Request::Spheres {
+            robot: fields.key("robot")?,
+            max: fields.find("max", COUNT)?,
+        },
         _ => Request::Info,
     })
 }

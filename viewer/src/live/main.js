@@ -3,12 +3,14 @@
 import { unpacked } from '../data.js';
 import { $, Page, start } from '../page.js';
 import { element } from '../text.js';
+import { Contacts } from './contacts.js';
 import { Distances } from './distances.js';
 import { files } from './files.js';
 import { Hold } from './hold.js';
 import { Link } from './link.js';
 import { Move } from './move.js';
 import { Plan } from './plan.js';
+import { Spheres } from './spheres.js';
 import { World } from './world.js';
 
 const token = new URLSearchParams(location.search).get('token') ?? '';
@@ -41,6 +43,13 @@ class LivePage extends Page {
     this.move = new Move(this, this.world, section('move'));
     this.plan = new Plan(this, this.world, section('planning'));
     this.hold = new Hold(this, this.world, section('hold'));
+    this.contacts = new Contacts(this.stage);
+    this.spheres = new Spheres(this, this.world);
+    this.toggle('show-contacts', 'contact points', (on) => {
+      this.world.contacts = on;
+      this.world.check();
+    });
+    this.toggle('show-spheres', 'sphere covers', (on) => this.spheres.toggle(on).catch((error) => this.failed(error)));
     // what answers comes first
     $('collisions').after($('distances'));
     this.choose = (body) => {
@@ -50,6 +59,13 @@ class LivePage extends Page {
     this.bind();
     this.world.onanswer = (answers) => this.answered(answers);
     this.world.onerror = (error) => this.failed(error);
+  }
+
+  /** A box among those of what is shown. */
+  toggle(id, label, changed) {
+    const box = element('input', { type: 'checkbox', id });
+    box.addEventListener('change', () => changed(box.checked));
+    $('toggles').append(element('label', { class: 'check' }, box, label));
   }
 
   /** The list of bodies chooses as a click does. */
@@ -65,11 +81,12 @@ class LivePage extends Page {
     this.move.settle();
   }
 
-  answered({ collide, distances }) {
+  answered({ collide, distances, contacts }) {
     this.failed(null);
     const pairs = collide.ids.map((ids) => ids.map((id) => this.world.body(id)));
     this.collisions.show(pairs);
     this.distances.show(distances);
+    this.contacts.show(contacts);
     this.move.settle();
     this.hold.refresh();
   }
@@ -126,6 +143,7 @@ class LivePage extends Page {
         const same = (body) => body.name === chosen?.name && body.robot?.name === chosen?.robot?.name;
         this.choose(chosen ? this.model.bodies.find(same) ?? null : null);
         this.plan.show();
+        this.spheres.toggle(this.spheres.on).catch((error) => this.failed(error));
         this.hold.show();
         const { robots } = await this.link.ask({ op: 'info' });
         this.named(robots);

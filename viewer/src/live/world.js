@@ -1,11 +1,13 @@
 // The world of the server and that of the page, kept the same; collisions and distances of it.
 
+import { Frames } from './frames.js';
 import { poseOf, rowsOf } from './poses.js';
 
 export class World {
   constructor(page, link) {
     this.page = page;
     this.link = link;
+    this.frames = new Frames(page.stage);
     this.scene = null;
     this.robots = new Set();
     this.objects = new Set();
@@ -13,6 +15,7 @@ export class World {
     this.running = false;
     this.missed = false;
     this.distances = true;
+    this.contacts = false;
     /** Times from a change to its answer, in ms: the last 1000. */
     this.latencies = [];
     this.onanswer = () => {};
@@ -47,6 +50,7 @@ export class World {
       const began = this.began;
       this.began = null;
       try {
+        this.frames.hold();
         const answers = await this.turn();
         if (began !== null && began !== undefined) {
           this.latencies.push(performance.now() - began);
@@ -57,8 +61,7 @@ export class World {
       } catch (error) {
         this.onerror(error);
       }
-      // a picture before the next question
-      if (this.robots.size || this.objects.size) await new Promise((done) => requestAnimationFrame(done));
+      this.frames.release();
     }
     this.running = false;
     if (this.missed && this.link.isOpen) {
@@ -80,9 +83,10 @@ export class World {
     this.asked = false;
     requests.push({ op: 'collide' });
     if (this.distances) requests.push({ op: 'distance', nearest: 6 });
+    if (this.contacts) requests.push({ op: 'contacts' });
     const answers = await Promise.all(requests.map((request) => this.link.ask(request)));
-    const distances = this.distances ? answers.pop() : null;
-    return { collide: answers.pop(), distances };
+    const of = (op) => answers[requests.findIndex((request) => request.op === op)] ?? null;
+    return { collide: of('collide'), distances: of('distance'), contacts: of('contacts') };
   }
 
   /** Takes the state of the server; false if it is one of another scene. */
