@@ -57,7 +57,6 @@ pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "
 /// Operations, and their fields beside those of every operation.
 const OPS: [Op; 26] = [
     asks("info", &[]),
-    asks("state", &[]),
     asks("fk", &["robot", "q"]),
     asks("jacobian", &["robot", "q", "link", "point"]),
     asks("frame", &["robot", "q", "dq", "link", "point", "reference"]),
@@ -132,6 +131,7 @@ const OPS: [Op; 26] = [
             "robot", "q", "dq", "ddq", "link", "observer", "gravity", "external",
         ],
     ),
+    asks("state", &[]),
     changes("set", &CHANGE),
     changes("attach", &["object", "robot", "link", "touch"]),
     changes("detach", &["object"]),

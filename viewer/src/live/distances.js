@@ -37,8 +37,9 @@ export class Distances {
     const nearest = pairs.find(({ pair }) => pair.some((name) => name.endsWith(']')));
     this.clearance.textContent = nearest ? `clearance ${number(nearest.distance * 1000, 1)} mm` : '';
     this.clearance.className = nearest && !nearest.distance ? 'hit' : 'free';
-    for (const object of [this.line, ...this.ends]) object.visible = Boolean(nearest);
-    if (nearest) {
+    for (const object of [this.line, ...this.ends]) object.visible = Boolean(nearest?.on_a);
+    // shapes that overlap have no nearest points
+    if (nearest?.on_a) {
       const { on_a: a, on_b: b } = nearest;
       this.line.geometry.setAttribute('position', new Float32BufferAttribute([...a, ...b], 3));
       [a, b].forEach((point, k) => {

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::live::View;
 use super::{Random, cell, parsed, paths};
+use crate::common::scratch;
 
 /// Memory of a process, in KiB.
 #[cfg(target_os = "linux")]
