@@ -47,12 +47,14 @@ impl Report {
     }
 
     /// The same report, which also keeps what it prints.
+    #[cfg(feature = "view")]
     pub(crate) fn keeping(mut self) -> Self {
         self.kept = Some(Vec::new());
         self
     }
 
     /// What was reported, in order.
+    #[cfg(feature = "view")]
     pub(crate) fn into_kept(self) -> Vec<Diagnostic> {
         self.kept.unwrap_or_default()
     }

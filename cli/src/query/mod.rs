@@ -59,7 +59,9 @@ pub(crate) struct Talk {
 /// A file that a request loaded.
 #[derive(Debug)]
 struct Loaded {
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view needs it"))]
     file: String,
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view needs it"))]
     name: Option<String>,
     added: Vec<String>,
 }
