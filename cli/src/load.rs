@@ -306,7 +306,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
         FileKind::Robot => Kind::Robot,
         FileKind::RigidObject => Kind::RigidObject,
         FileKind::Terrain => Kind::Terrain,
-        FileKind::World => Kind::World,
+        FileKind::World | FileKind::Mjcf => Kind::World,
         FileKind::Configurations => Kind::Configurations,
         _ => Kind::Mesh,
     })

@@ -1545,6 +1545,14 @@ class Robot:
         """
         A configuration (n) from values by joint name; the others have their initial values.
         """
+    def config_from_mujoco(self, /, qpos: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) that is ``qpos`` in MuJoCo: the part of the model's that belongs to this robot.
+        """
+    def config_to_mujoco(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qpos`` in MuJoCo of a configuration ``q`` (n): free and ball joints have quaternions, w first.
+        """
     @property
     def diagnostics(self, /) -> list[Diagnostic2]:
         """
@@ -1580,6 +1588,14 @@ class Robot:
     def end_effectors(self, /) -> list[EndEffector]:
         """
         The end effectors that an SRDF names.
+        """
+    def force_from_mujoco(self, /, q: ArrayLike, qfrc: ArrayLike) -> NDArray[float64]:
+        """
+        The forces (n) at ``q`` that are ``qfrc`` in MuJoCo.
+        """
+    def force_to_mujoco(self, /, q: ArrayLike, tau: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qfrc`` (n) in MuJoCo of forces at ``q``.
         """
     def forward_dynamics(self, /, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
         """
@@ -1701,6 +1717,10 @@ class Robot:
         """
         Links without the collision geometry that they should have: index and reason.
         """
+    def mujoco_velocity_map(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        E (n × n) with ``qvel = E dq`` in MuJoCo at a configuration ``q`` (n); forces are ``tau = E.T @ qfrc``.
+        """
     @property
     def n_dofs(self, /) -> int:
         """
@@ -1790,6 +1810,14 @@ class Robot:
     def subtree(self, /, link: int | str | Link2) -> list[Link]:
         """
         The links that move with a link, itself first.
+        """
+    def velocity_from_mujoco(self, /, q: ArrayLike, qvel: ArrayLike) -> NDArray[float64]:
+        """
+        The velocity (n) at ``q`` that is ``qvel`` in MuJoCo.
+        """
+    def velocity_to_mujoco(self, /, q: ArrayLike, dq: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qvel`` (n) in MuJoCo of a velocity at ``q``: angular velocities of free and ball joints are in the frame of the body.
         """
     def with_payload(self, /, link: int | str | Link2, payload: Inertia) -> Robot:
         """

@@ -39,6 +39,7 @@ use crate::{Diagnostic, LoadError};
 #[cfg(feature = "urdf-rs")]
 use crate::{Loaded, Robot};
 
+pub(super) use inertia::warn_of_massless;
 pub(super) use write::write;
 
 /// The robot in a URDF file, before it is checked.

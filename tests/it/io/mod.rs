@@ -10,6 +10,7 @@ mod masks;
 mod memory;
 mod meshes;
 mod missing;
+mod mjcf;
 mod motions;
 mod mutations;
 mod names;
