@@ -28,6 +28,15 @@ class LoadError(Error):
         self.diagnostics = diagnostics or []
 
 
+class Diagnostics(list["Diagnostic"]):
+    """A list of diagnostics that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from ._core import Diagnostic
+
+        return Diagnostic._table(self)
+
+
 class NotFoundError(Error, KeyError):
     """A name that does not exist; the message lists those that do."""
 

@@ -4,6 +4,7 @@ from ._core import sim as _sim
 
 MultibodySystem = _sim.MultibodySystem
 PlanarBody = _sim.PlanarBody
+Plot = _sim.Plot
 Recording = _sim.Recording
 Sensor = _sim.Sensor
 integrate = _sim.integrate
@@ -14,6 +15,7 @@ tableau = _sim.tableau
 __all__ = [
     "MultibodySystem",
     "PlanarBody",
+    "Plot",
     "Recording",
     "Sensor",
     "integrate",

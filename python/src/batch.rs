@@ -1,12 +1,15 @@
 //! Many configurations at once, on all cores: rows in, rows out.
 
-use kinworld::{LinkId, Robot as Model, batch};
+use std::ops::Range;
+
+use kinworld::batch::Workspace;
+use kinworld::{LinkId, Pose, Robot as Model, batch};
 use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::convert::{ArrayN, LinkKey, Out, Rows, Singles, Vec3, array_n, write_pose};
-use crate::error::call_detached;
+use crate::interrupt::in_chunks;
 use crate::robot::Robot;
 use crate::state::GRAVITY;
 
@@ -78,13 +81,15 @@ pub(crate) fn poses<'py>(
     let model = &*robot.get().model;
     let links = links_of(links, model)?;
     let rows = q.of_width(model.n_dofs(), "q")?;
-    let numbers = call_detached(py, || {
-        let poses = batch::poses(model, rows, &links)?;
-        let mut numbers = vec![0.0; 16 * poses.len()];
-        for (out, pose) in numbers.chunks_exact_mut(16).zip(&poses) {
+    let (n, mut ws, mut poses) = (model.n_dofs(), Workspace::new(model), Vec::new());
+    let shape = (q.count, 16 * links.len());
+    let numbers = in_chunks(py, shape, 0.0, |range, out| {
+        poses.resize(range.len() * links.len(), Pose::identity());
+        batch::poses_into(model, &rows[at(range, n)], &links, &mut ws, &mut poses)?;
+        for (out, pose) in out.chunks_exact_mut(16).zip(&poses) {
             write_pose(pose, out);
         }
-        Ok(numbers)
+        Ok(())
     })?;
     give(py, &[q.count, links.len(), 4, 4], numbers, out)
 }
@@ -109,14 +114,18 @@ pub(crate) fn poses_f32<'py>(
         .iter()
         .map(|&x| x as f32)
         .collect();
-    let numbers = call_detached(py, || {
-        let poses = batch::poses_f32(model, &rows, &links)?;
-        let mut numbers = Vec::with_capacity(16 * poses.len());
-        for pose in &poses {
-            let matrix = pose.to_homogeneous().transpose();
-            numbers.extend_from_slice(matrix.as_slice());
+    let (n, mut ws, mut poses) = (model.n_dofs(), Workspace::new(model), Vec::new());
+    let shape = (q.count, 16 * links.len());
+    let numbers = in_chunks(py, shape, 0.0, |range, out| {
+        poses.resize(
+            range.len() * links.len(),
+            kinworld::nalgebra::IsometryMatrix3::identity(),
+        );
+        batch::poses_f32_into(model, &rows[at(range, n)], &links, &mut ws, &mut poses)?;
+        for (out, pose) in out.chunks_exact_mut(16).zip(&poses) {
+            out.copy_from_slice(pose.to_homogeneous().transpose().as_slice());
         }
-        Ok(numbers)
+        Ok(())
     })?;
     let shape = numpy::ndarray::IxDyn(&[q.count, links.len(), 4, 4]);
     numpy::ndarray::ArrayD::from_shape_vec(shape, numbers)
@@ -138,9 +147,11 @@ pub(crate) fn jacobians<'py>(
     let model = &*robot.get().model;
     let n = model.n_dofs();
     let (link, rows) = (link.of(model)?, q.of_width(n, "q")?);
-    let numbers = call_detached(py, || {
-        let columns = batch::jacobians(model, rows, link, &p.point())?;
-        Ok(transposed(columns, 6, n))
+    let (mut ws, p) = (Workspace::new(model), p.point());
+    let numbers = in_chunks(py, (q.count, 6 * n), 0.0, |range, out| {
+        batch::jacobians_into(model, &rows[at(range, n)], link, &p, &mut ws, out)?;
+        transpose(out, 6, n);
+        Ok(())
     })?;
     give(py, &[q.count, 6, n], numbers, out)
 }
@@ -157,7 +168,10 @@ pub(crate) fn mass_matrices<'py>(
     let model = &*robot.get().model;
     let n = model.n_dofs();
     let rows = q.of_width(n, "q")?;
-    let numbers = call_detached(py, || batch::mass_matrices(model, rows))?;
+    let mut ws = Workspace::new(model);
+    let numbers = in_chunks(py, (q.count, n * n), 0.0, |range, out| {
+        batch::mass_matrices_into(model, &rows[at(range, n)], &mut ws, out)
+    })?;
     give(py, &[q.count, n, n], numbers, out)
 }
 
@@ -176,7 +190,11 @@ pub(crate) fn bias_forces<'py>(
     let n = model.n_dofs();
     same_count(&q, &dq, "dq")?;
     let (a, b) = (q.of_width(n, "q")?, dq.of_width(n, "dq")?);
-    let numbers = call_detached(py, || batch::bias_forces(model, a, b, &gravity.vector()))?;
+    let (mut ws, gravity) = (Workspace::new(model), gravity.vector());
+    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+        let rows = at(range, n);
+        batch::bias_forces_into(model, &a[rows.clone()], &b[rows], &gravity, &mut ws, out)
+    })?;
     give(py, &[q.count, n], numbers, out)
 }
 
@@ -201,8 +219,10 @@ pub(crate) fn inverse_dynamics<'py>(
         dq.of_width(n, "dq")?,
         ddq.of_width(n, "ddq")?,
     );
-    let numbers = call_detached(py, || {
-        batch::inverse_dynamics(model, a, b, c, &gravity.vector())
+    let (mut ws, g) = (Workspace::new(model), gravity.vector());
+    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+        let (a, b, c) = thirds(a, b, c, at(range, n));
+        batch::inverse_dynamics_into(model, a, b, c, &g, &mut ws, out)
     })?;
     give(py, &[q.count, n], numbers, out)
 }
@@ -228,8 +248,10 @@ pub(crate) fn forward_dynamics<'py>(
         dq.of_width(n, "dq")?,
         tau.of_width(n, "tau")?,
     );
-    let numbers = call_detached(py, || {
-        batch::forward_dynamics(model, a, b, c, &gravity.vector())
+    let (mut ws, g) = (Workspace::new(model), gravity.vector());
+    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+        let (a, b, c) = thirds(a, b, c, at(range, n));
+        batch::forward_dynamics_into(model, a, b, c, &g, &mut ws, out)
     })?;
     give(py, &[q.count, n], numbers, out)
 }
@@ -255,9 +277,12 @@ pub(crate) fn inverse_dynamics_derivatives<'py>(
         dq.of_width(n, "dq")?,
         ddq.of_width(n, "ddq")?,
     );
-    let numbers = call_detached(py, || {
-        batch::inverse_dynamics_derivatives(model, a, b, c, &gravity.vector())
-            .map(|columns| transposed(columns, n, n))
+    let (mut ws, g) = (Workspace::new(model), gravity.vector());
+    let numbers = in_chunks(py, (q.count, 3 * n * n), 0.0, |range, out| {
+        let (a, b, c) = thirds(a, b, c, at(range, n));
+        batch::inverse_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)?;
+        transpose(out, n, n);
+        Ok(())
     })?;
     give(py, &[q.count, 3, n, n], numbers, out)
 }
@@ -283,18 +308,36 @@ pub(crate) fn forward_dynamics_derivatives<'py>(
         dq.of_width(n, "dq")?,
         tau.of_width(n, "tau")?,
     );
-    let numbers = call_detached(py, || {
-        batch::forward_dynamics_derivatives(model, a, b, c, &gravity.vector())
-            .map(|columns| transposed(columns, n, n))
+    let (mut ws, g) = (Workspace::new(model), gravity.vector());
+    let numbers = in_chunks(py, (q.count, 3 * n * n), 0.0, |range, out| {
+        let (a, b, c) = thirds(a, b, c, at(range, n));
+        batch::forward_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)?;
+        transpose(out, n, n);
+        Ok(())
     })?;
     give(py, &[q.count, 3, n, n], numbers, out)
 }
 
+/// The numbers of rows of `n`.
+fn at(rows: Range<usize>, n: usize) -> Range<usize> {
+    rows.start * n..rows.end * n
+}
+
+/// The same part of three arrays.
+fn thirds<'a>(
+    a: &'a [f64],
+    b: &'a [f64],
+    c: &'a [f64],
+    part: Range<usize>,
+) -> (&'a [f64], &'a [f64], &'a [f64]) {
+    (&a[part.clone()], &b[part.clone()], &c[part])
+}
+
 /// Matrices in column order to row order.
-fn transposed(mut numbers: Vec<f64>, rows: usize, columns: usize) -> Vec<f64> {
+fn transpose(numbers: &mut [f64], rows: usize, columns: usize) {
     let mut matrix = vec![0.0; rows * columns];
     if matrix.is_empty() {
-        return numbers;
+        return;
     }
     for block in numbers.chunks_exact_mut(rows * columns) {
         matrix.copy_from_slice(block);
@@ -304,5 +347,4 @@ fn transposed(mut numbers: Vec<f64>, rows: usize, columns: usize) -> Vec<f64> {
             }
         }
     }
-    numbers
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use crate::convert::{Array2, PoseIn, Vec3, index, pose_array};
 use crate::dh::limits_of;
-use crate::error::{Diagnostic, call, diagnostics, error};
+use crate::error::{Diagnostics, call, diagnostics, error};
 use crate::geometry::Geometry;
 use crate::inertia::Inertia;
 use crate::robot::{Link, Robot};
@@ -281,7 +281,7 @@ impl RobotBuilder {
     }
 
     /// What ``build`` would refuse or warn about.
-    fn check(&self) -> PyResult<Vec<Diagnostic>> {
+    fn check(&self) -> PyResult<Diagnostics> {
         call(|| Ok(diagnostics(&self.0.check())))
     }
 
@@ -326,7 +326,8 @@ impl Robot {
     ) -> PyResult<Self> {
         let options = kinworld::world::SpherizeOptions::from(spheres)
             .with_allow_missing_geometry(allow_missing_geometry);
-        crate::error::call_detached(py, || self.model.spherized(options))
+        let model = self.model.clone();
+        crate::interrupt::in_background(py, None, move |_| model.spherized(options))
             .map(|found| Self::new(found.robot))
     }
 

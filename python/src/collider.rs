@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::convert::{Array1, Bools, ElementKey, PoseIn, Reals, Rows, Vec3, array1};
+use crate::describe::count;
 use crate::error::{call, call_detached, error, fail};
+use crate::interrupt::in_chunks;
 use crate::world::{Entity, EntityIn, entity, object_id, pair_of};
 
 /// A snapshot of a world for collision queries, at any configuration, from any thread.
@@ -146,19 +148,19 @@ impl Collider {
         let n = self.world.robot(id).map_err(fail)?.config().len();
         let rows = q.of_width(n, "q")?;
         let moves = self.moves(None, None, poses)?;
-        let free = call_detached(py, || {
+        let free = in_chunks(py, (q.count, 1), false, |range, free| {
             self.inner.with_workspace(|ws| {
                 moves.apply(ws)?;
                 if n == 0 {
-                    let free = !self.inner.robot_collides_with(id, ws)?;
-                    return Ok(vec![free; q.count]);
+                    free.fill(!self.inner.robot_collides_with(id, ws)?);
+                    return Ok(());
                 }
-                rows.chunks_exact(n)
-                    .map(|q| {
-                        ws.set_config(id, q)?;
-                        Ok(!self.inner.robot_collides_with(id, ws)?)
-                    })
-                    .collect()
+                let rows = rows[range.start * n..range.end * n].chunks_exact(n);
+                for (q, free) in rows.zip(free) {
+                    ws.set_config(id, q)?;
+                    *free = !self.inner.robot_collides_with(id, ws)?;
+                }
+                Ok(())
             })
         })?;
         Ok(Bools::new(py, free))
@@ -302,10 +304,13 @@ impl Collider {
     }
 
     fn __repr__(&self) -> String {
+        let world = &self.world;
         format!(
-            "Collider: {} elements, {} pairs",
-            self.inner.elements().len(),
-            self.inner.pairs().count()
+            "Collider: {}, {}, {}; {}",
+            count(world.n_robots(), "robot"),
+            count(world.n_rigid_objects(), "rigid object"),
+            count(world.n_terrains(), "terrain"),
+            count(self.inner.pairs().count(), "pair")
         )
     }
 }

@@ -6,6 +6,7 @@ use kinworld::{LinkId, Robot as Model, Vector};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, LinkKey, Rows, Vec3, Vec6, array1, array2, matrix};
+use crate::describe::{count, first, number, triple};
 use crate::error::{call, call_detached};
 use crate::geometry::ContactPair;
 use crate::state::{GRAVITY, State};
@@ -72,7 +73,11 @@ impl FrictionCone {
     }
 
     fn __repr__(&self) -> String {
-        format!("FrictionCone: friction {}", self.0.friction())
+        let normal = triple(*self.0.normal());
+        format!(
+            "FrictionCone: normal {normal}, friction {}",
+            self.0.friction()
+        )
     }
 }
 
@@ -174,7 +179,7 @@ impl Equilibrium {
 
     fn __repr__(&self) -> String {
         let holds = if self.0.holds() { "holds" } else { "fails" };
-        format!("Equilibrium: {holds}, error {:e}", self.0.error)
+        format!("Equilibrium: {holds}, error {:.1e}", self.0.error)
     }
 }
 
@@ -226,7 +231,7 @@ impl RobotEquilibrium {
 
     fn __repr__(&self) -> String {
         let holds = if self.0.holds() { "holds" } else { "fails" };
-        format!("RobotEquilibrium: {holds}, error {:e}", self.0.error)
+        format!("RobotEquilibrium: {holds}, error {:.1e}", self.0.error)
     }
 }
 
@@ -270,7 +275,13 @@ impl SupportPolygon {
     }
 
     fn __repr__(&self) -> String {
-        format!("SupportPolygon: {} corners", self.0.vertices.len())
+        let vertices = first(&self.0.vertices, |p| {
+            format!("({}, {})", number(p.x), number(p.y))
+        });
+        format!(
+            "SupportPolygon: {}: {vertices}",
+            count(self.0.vertices.len(), "corner")
+        )
     }
 }
 

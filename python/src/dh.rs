@@ -316,7 +316,11 @@ impl DhTable {
     }
 
     fn __repr__(&self) -> String {
-        format!("DhTable '{}': {} rows", self.0.name, self.0.rows.len())
+        format!(
+            "DhTable '{}': {}",
+            self.0.name,
+            crate::describe::count(self.0.rows.len(), "row")
+        )
     }
 }
 

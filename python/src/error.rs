@@ -9,7 +9,7 @@ use pyo3::sync::PyOnceLock;
 /// A warning or an error of a loader, with its position in a file.
 #[pyclass(frozen, module = "kinworld")]
 #[derive(Clone)]
-pub(crate) struct Diagnostic(Problem);
+pub(crate) struct Diagnostic(pub(crate) Problem);
 
 #[pymethods]
 impl Diagnostic {
@@ -67,9 +67,28 @@ impl Diagnostic {
     }
 }
 
+/// A list of diagnostics that is a table in a notebook.
+pub(crate) struct Diagnostics(Vec<Diagnostic>);
+
+impl<'py> IntoPyObject<'py> for Diagnostics {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr = pyo3::type_hint_subscript!(
+        pyo3::type_hint_identifier!("builtins", "list"),
+        pyo3::type_hint_identifier!("kinworld._core", "Diagnostic")
+    );
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        class(py, "Diagnostics")?.call1((self.0,))
+    }
+}
+
 /// Warnings as Python lists them.
-pub(crate) fn diagnostics(problems: &[Problem]) -> Vec<Diagnostic> {
-    problems.iter().cloned().map(Diagnostic).collect()
+pub(crate) fn diagnostics(problems: &[Problem]) -> Diagnostics {
+    Diagnostics(problems.iter().cloned().map(Diagnostic).collect())
 }
 
 /// The value of a loader; its warnings are given by the module `warnings`, one each.
@@ -86,9 +105,18 @@ pub(crate) fn warn(py: Python<'_>, problems: &[Problem]) -> PyResult<()> {
     let category = class(py, "LoadWarning")?;
     let warn = py.import("warnings")?.getattr("warn")?;
     for problem in problems {
-        warn.call1((problem.to_string(), category, 2))?;
+        let text = with_help(&problem.to_string(), problem);
+        warn.call1((text, category, 2))?;
     }
     Ok(())
+}
+
+/// A message with the advice of its diagnostic, if it has some.
+fn with_help(text: &str, problem: &Problem) -> String {
+    match &problem.help {
+        Some(help) => format!("{text}\n  help: {help}"),
+        None => text.to_owned(),
+    }
 }
 
 /// Calls the library: its error becomes an exception, and so does a panic, which is a bug.
@@ -105,9 +133,13 @@ pub(crate) fn call_detached<T: Send>(
     py: Python<'_>,
     query: impl FnOnce() -> kinworld::Result<T> + Send,
 ) -> PyResult<T> {
-    py.detach(|| catch_unwind(AssertUnwindSafe(query)))
+    py.detach(|| unpanicked(query)).map_err(fail)
+}
+
+/// Calls the library; a panic becomes an error that [`fail`] knows.
+pub(crate) fn unpanicked<T>(query: impl FnOnce() -> kinworld::Result<T>) -> kinworld::Result<T> {
+    catch_unwind(AssertUnwindSafe(query))
         .unwrap_or_else(|panic| Err(Error::other(Panic(message(panic.as_ref())))))
-        .map_err(fail)
 }
 
 /// A panic on its way to an exception.
@@ -148,7 +180,8 @@ pub(crate) fn fail(error: Error) -> PyErr {
         Error::NotFound { .. } => raise("NotFoundError", (text,)),
         Error::Load(error) => {
             let mut all = diagnostics(&error.warnings);
-            all.push(Diagnostic((*error.diagnostic).clone()));
+            let text = with_help(&text, &error.diagnostic);
+            all.0.push(Diagnostic((*error.diagnostic).clone()));
             raise("LoadError", (text, all))
         }
         Error::MissingGeometry { elements, .. } => {
@@ -209,7 +242,8 @@ fn class<'py>(py: Python<'py>, name: &str) -> PyResult<&'py Bound<'py, PyAny>> {
     Ok(classes[name].bind(py))
 }
 
-const NAMES: [&str; 6] = [
+const NAMES: [&str; 7] = [
+    "Diagnostics",
     "Error",
     "InternalError",
     "LoadError",

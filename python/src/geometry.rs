@@ -11,7 +11,9 @@ use pyo3::types::PyBytes;
 use crate::convert::{
     Array1, Array2, Indices, PoseIn, Reals, Rows, Vec3, array1, array2, matrix, points,
 };
-use crate::error::{Diagnostic, call, call_detached, diagnostics, loaded};
+use crate::describe::triple;
+use crate::error::{Diagnostics, call, call_detached, diagnostics, loaded};
+use crate::interrupt::in_background;
 use crate::load::LoadOptions;
 
 pub(crate) const IDENTITY: PoseIn = PoseIn(Pose {
@@ -45,17 +47,13 @@ impl Geometry {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        loaded(py, call_detached(py, || loader.geometry(path))?).map(|(geometry, _)| Self(geometry))
+        loaded(py, in_background(py, None, move |_| loader.geometry(path))?)
+            .map(|(geometry, _)| Self(geometry))
     }
 
     /// Saves the shape as a mesh. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(
-        &self,
-        py: Python<'_>,
-        path: std::path::PathBuf,
-        force: bool,
-    ) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
@@ -183,7 +181,7 @@ impl Geometry {
     #[staticmethod]
     fn convex_hull(py: Python<'_>, points: Rows) -> PyResult<Self> {
         let points = to_points(&points, "points")?;
-        call_detached(py, || {
+        in_background(py, None, move |_| {
             Ok(Self(kinworld::geometry::ConvexHull::new(&points)?.into()))
         })
     }
@@ -255,7 +253,8 @@ impl Geometry {
 
     /// The convex hull.
     fn to_hull(&self, py: Python<'_>) -> PyResult<Self> {
-        call_detached(py, || Ok(Self(self.0.to_hull()?.into())))
+        let shape = self.0.clone();
+        in_background(py, None, move |_| Ok(Self(shape.to_hull()?.into())))
     }
 
     /// The vertices (N × 3) as a cloud.
@@ -270,7 +269,8 @@ impl Geometry {
         if let Some(most) = max_parts {
             options = options.with_max_parts(most);
         }
-        let parts = call_detached(py, || self.0.to_convex_parts(&options))?;
+        let shape = self.0.clone();
+        let parts = in_background(py, None, move |_| shape.to_convex_parts(&options))?;
         Ok(parts
             .hulls
             .into_iter()
@@ -280,13 +280,15 @@ impl Geometry {
 
     /// At most ``count`` spheres that together contain the shape: rows of centre (3) and radius.
     fn outer_spheres<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Array2<'py>> {
-        let cover = call_detached(py, || self.0.outer_spheres(count))?;
+        let shape = self.0.clone();
+        let cover = in_background(py, None, move |_| shape.outer_spheres(count))?;
         Ok(sphere_rows(py, &cover.spheres))
     }
 
     /// At most ``count`` spheres inside the shape: rows of centre (3) and radius.
     fn inner_spheres<'py>(&self, py: Python<'py>, count: usize) -> PyResult<Array2<'py>> {
-        let spheres = call_detached(py, || self.0.inner_spheres(count))?;
+        let shape = self.0.clone();
+        let spheres = in_background(py, None, move |_| shape.inner_spheres(count))?;
         Ok(sphere_rows(py, &spheres))
     }
 
@@ -435,17 +437,7 @@ impl Geometry {
     }
 
     fn __repr__(&self) -> String {
-        match self.0.shape() {
-            Shape::Primitive(primitive) => format!("Geometry: {}", primitive.name()),
-            Shape::Mesh(mesh) => format!("Geometry: mesh of {} triangles", mesh.triangles().len()),
-            Shape::Hull(hull) => format!(
-                "Geometry: convex hull of {} vertices",
-                hull.vertices().len()
-            ),
-            Shape::Cloud(cloud) => format!("Geometry: cloud of {} points", cloud.points().len()),
-            Shape::Group(members) => format!("Geometry: group of {}", members.len()),
-            _ => "Geometry".to_owned(),
-        }
+        format!("Geometry: {}", crate::describe::shape(&self.0))
     }
 
     fn __reduce__<'py>(
@@ -495,7 +487,12 @@ impl ContactPair {
     }
 
     fn __repr__(&self) -> String {
-        format!("ContactPair: depth {:.6} m", self.0.depth)
+        format!(
+            "ContactPair: depth {:.6} m, {} and {}",
+            self.0.depth,
+            triple(self.0.point_a.coords),
+            triple(self.0.point_b.coords)
+        )
     }
 }
 

@@ -7,7 +7,7 @@ use kinworld::io::{self, FileKind, Loader, SaveOptions, Source};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, ArrayN, Rows, array_n, array1};
-use crate::error::{Diagnostic, call, call_detached, diagnostics, error, loaded};
+use crate::error::{Diagnostics, call, call_detached, diagnostics, error, loaded};
 use crate::ik::Objective;
 use crate::load::LoadOptions;
 use crate::robot::Robot;
@@ -67,7 +67,7 @@ pub(crate) fn save_objectives(
     path: PathBuf,
     robot: &Bound<'_, Robot>,
     objectives: Vec<Bound<'_, Objective>>,
-) -> PyResult<Vec<Diagnostic>> {
+) -> PyResult<Diagnostics> {
     let model = &robot.get().model;
     let goals = objectives
         .iter()
@@ -115,7 +115,7 @@ pub(crate) fn convert(
     target: PathBuf,
     force: bool,
     options: Option<&LoadOptions>,
-) -> PyResult<Vec<Diagnostic>> {
+) -> PyResult<Diagnostics> {
     let mut loader = LoadOptions::loader(options);
     let saving = SaveOptions::default().with_force(force);
     call_detached(py, || loader.convert_with(source, target, &saving))
@@ -151,7 +151,7 @@ pub(crate) fn xacro(
 
 /// What is odd in a world: links without mass, shapes that overlap, names that clash.
 #[pyfunction]
-pub(crate) fn lint(world: &World) -> PyResult<Vec<Diagnostic>> {
+pub(crate) fn lint(world: &World) -> PyResult<Diagnostics> {
     call(|| Ok(diagnostics(&world.model.lint())))
 }
 

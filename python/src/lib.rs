@@ -4,9 +4,11 @@ use pyo3::prelude::*;
 
 mod batch;
 mod builder;
+mod camera;
 mod collider;
 mod contact;
 mod convert;
+mod describe;
 mod dh;
 mod driver;
 mod error;
@@ -44,6 +46,8 @@ mod _core {
     #[pymodule_export]
     use super::builder::{LinkMap, RobotBuilder};
     #[pymodule_export]
+    use super::camera::{Camera, CameraSensor};
+    #[pymodule_export]
     use super::collider::{Collider, Hit, Nearest};
     #[pymodule_export]
     use super::driver::Driver;
@@ -74,7 +78,7 @@ mod _core {
     #[pymodule_export]
     use super::tree::EndEffector;
     #[pymodule_export]
-    use super::view::{Camera, Picture};
+    use super::view::Picture;
     #[pymodule_export]
     use super::world::{
         Attachment, Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView,
@@ -158,7 +162,8 @@ mod _core {
     mod sim {
         #[pymodule_export]
         use crate::sim::{
-            MultibodySystem, PlanarBody, Recording, Sensor, integrate, methods, simulate, tableau,
+            MultibodySystem, PlanarBody, Plot, Recording, Sensor, integrate, methods, simulate,
+            tableau,
         };
     }
 

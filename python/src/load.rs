@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use kinworld::io::{Base, FixedJoints, LoadLimits, LoadOptions as Options, Loader};
 use pyo3::prelude::*;
 
+use crate::describe::{first, quoted};
 use crate::error::error;
 
 /// Options of loaders; the defaults load all contents of a file.
@@ -101,13 +102,59 @@ impl LoadOptions {
     }
 
     fn __repr__(&self) -> String {
-        let o = &self.0;
-        format!(
-            "LoadOptions(geometry={}, use_visual={}, strict={})",
-            python(o.load_geometry),
-            python(o.use_visual),
-            python(o.strict)
-        )
+        let (given, default) = (&self.0, Options::default());
+        let mut parts = Vec::new();
+        let mut flag = |name: &str, value: bool, default: bool| {
+            if value != default {
+                parts.push(format!("{name}={}", python(value)));
+            }
+        };
+        flag("geometry", given.load_geometry, default.load_geometry);
+        flag("use_visual", given.use_visual, default.use_visual);
+        flag("hulls", given.hulls, default.hulls);
+        flag("degrees", given.degrees, default.degrees);
+        flag("strict", given.strict, default.strict);
+        if given.base != default.base {
+            let base = if given.base == Base::Fixed {
+                "fixed"
+            } else {
+                "floating"
+            };
+            parts.push(format!("base='{base}'"));
+        }
+        if given.fixed_joints != default.fixed_joints {
+            let keep = given.fixed_joints == FixedJoints::Keep;
+            parts.push(format!(
+                "fixed_joints='{}'",
+                if keep { "keep" } else { "merge" }
+            ));
+        }
+        if !given.packages.is_empty() {
+            let pairs = first(&given.packages, |(name, path)| {
+                format!("{}: {}", quoted(name), quoted(&path.display().to_string()))
+            });
+            parts.push(format!("packages={{{pairs}}}"));
+        }
+        if !given.roots.is_empty() {
+            let roots = first(&given.roots, |path| quoted(&path.display().to_string()));
+            parts.push(format!("roots=[{roots}]"));
+        }
+        if let Some(srdf) = &given.srdf {
+            parts.push(format!("srdf={}", quoted(&srdf.display().to_string())));
+        }
+        for (name, n) in [
+            ("robot_srdfs", given.robot_srdfs.len()),
+            ("states", given.states.len()),
+            ("xacro_args", given.xacro_args.len()),
+        ] {
+            if n > 0 {
+                parts.push(format!("{name}: {n}"));
+            }
+        }
+        if given.limits != default.limits {
+            parts.push("limits: changed".to_owned());
+        }
+        format!("LoadOptions({})", parts.join(", "))
     }
 }
 

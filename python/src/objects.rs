@@ -5,9 +5,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::convert::{Array1, Array2, PoseIn, Vec3, array1, pose_array};
-use crate::error::{Diagnostic, call_detached, diagnostics, loaded};
+use crate::describe::{number, shape_or_none};
+use crate::error::{Diagnostics, call_detached, diagnostics, loaded};
 use crate::geometry::Geometry;
 use crate::inertia::Inertia;
+use crate::interrupt::in_background;
 use crate::load::LoadOptions;
 use crate::pickle::{RigidObjectData, TerrainData};
 
@@ -65,7 +67,11 @@ impl RigidObject {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        loaded(py, call_detached(py, || loader.rigid_object(path))?).map(|(object, _)| Self(object))
+        loaded(
+            py,
+            in_background(py, None, move |_| loader.rigid_object(path))?,
+        )
+        .map(|(object, _)| Self(object))
     }
 
     /// The name.
@@ -136,18 +142,18 @@ impl RigidObject {
 
     /// Saves the object as a rigid-object file with its mesh. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(
-        &self,
-        py: Python<'_>,
-        path: std::path::PathBuf,
-        force: bool,
-    ) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
     fn __repr__(&self) -> String {
-        format!("RigidObject '{}': {} kg", self.0.name, self.0.inertia.mass)
+        format!(
+            "RigidObject '{}': {} kg, {}",
+            self.0.name,
+            number(self.0.inertia.mass),
+            shape_or_none(self.0.geometry.as_ref())
+        )
     }
 
     fn __reduce__<'py>(
@@ -191,7 +197,8 @@ impl Terrain {
         options: Option<&LoadOptions>,
     ) -> PyResult<Self> {
         let mut loader = LoadOptions::loader(options);
-        loaded(py, call_detached(py, || loader.terrain(path))?).map(|(terrain, _)| Self(terrain))
+        loaded(py, in_background(py, None, move |_| loader.terrain(path))?)
+            .map(|(terrain, _)| Self(terrain))
     }
 
     /// The name.
@@ -226,18 +233,14 @@ impl Terrain {
 
     /// Saves the terrain as a file with its mesh. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(
-        &self,
-        py: Python<'_>,
-        path: std::path::PathBuf,
-        force: bool,
-    ) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.0.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
     fn __repr__(&self) -> String {
-        format!("Terrain '{}'", self.0.name)
+        let shape = shape_or_none(self.0.geometry.as_ref());
+        format!("Terrain '{}': {shape}", self.0.name)
     }
 
     fn __reduce__<'py>(

@@ -1,6 +1,6 @@
 //! Parts of the degrees of freedom of a robot: chosen ones, and independent ones.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use kinworld::Robot as Model;
 use kinworld::kinematics::{DriverDof, DriverSpace as Space, SubRobot as Part};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, DofKey, LinkKey, Reals, Vec3, array1, array2, matrix};
 use crate::error::{call, call_detached, error};
-use crate::interrupt::Watch;
+use crate::interrupt::in_background;
 use crate::robot::Robot;
 use crate::state::State;
 use kinworld::planning::{MaskOptions, PairClass, SelfCollisionMask as Mask};
@@ -205,11 +205,6 @@ impl DriverSpace {
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct SelfCollisionMask(Mask);
 
-/// A search that was told to end.
-fn ended() -> kinworld::Error {
-    kinworld::Error::other("the search was ended")
-}
-
 fn class_of(name: &str) -> PyResult<PairClass> {
     Ok(match name {
         "adjacent" => PairClass::Adjacent,
@@ -262,19 +257,10 @@ impl SelfCollisionMask {
         if let Some(disable) = disable_default {
             options = options.with_disable_default(disable);
         }
-        let model = &*robot.get().model;
-        let watch = Mutex::new((Watch::new(progress), 0));
-        let mask = call_detached(py, || {
-            Mask::learn_observed(model, &options, |samples| {
-                let mut watch = watch.lock().map_err(|_| ended())?;
-                watch.1 += samples;
-                let done = watch.1;
-                watch.0.looks_now(done).then_some(()).ok_or_else(ended)
-            })
+        let model = robot.get().model.clone();
+        let mask = in_background(py, progress, move |job| {
+            Mask::learn_observed(&model, &options, |samples| job.advance(samples))
         });
-        if let Ok((watch, _)) = watch.into_inner() {
-            watch.finish()?;
-        }
         mask.map(Self)
     }
 

@@ -12,8 +12,9 @@ use crate::collider::Nearest;
 use crate::convert::{
     Array1, Array2, Bools, DofKey, ElementKey, PoseIn, Reals, Rows, array1, array2,
 };
+use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
-use crate::interrupt::Watch;
+use crate::interrupt::{Watch, in_background, in_chunks, in_short_chunks};
 use crate::world::object_id;
 
 /// The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
@@ -161,10 +162,9 @@ impl Space {
 
     /// The space with spheres around and in the links, at most ``count`` each, that decide most checks.
     fn with_sphere_prefilter(&self, py: Python<'_>, count: usize) -> PyResult<Self> {
-        call_detached(py, || {
-            Ok(Self {
-                inner: self.inner.clone().with_sphere_prefilter(count)?,
-            })
+        let space = self.inner.clone();
+        in_background(py, None, move |_| {
+            space.with_sphere_prefilter(count).map(Self::new)
         })
     }
 
@@ -207,10 +207,10 @@ impl Space {
     /// Whether each of N configurations (N × n) is.
     fn are_free<'py>(&self, py: Python<'py>, q: Rows) -> PyResult<Bools<'py>> {
         let rows = q.of_width(self.inner.n_dofs(), "q")?;
-        let free = call_detached(py, || {
-            let mut free = vec![false; q.count];
-            self.inner.are_free(rows, &mut free)?;
-            Ok(free)
+        let n = self.inner.n_dofs();
+        let free = in_chunks(py, (q.count, 1), false, |range, free| {
+            self.inner
+                .are_free(&rows[range.start * n..range.end * n], free)
         })?;
         Ok(Bools::new(py, free))
     }
@@ -240,7 +240,10 @@ impl Space {
             .chunks_exact(n.max(1))
             .zip(ends.chunks_exact(n.max(1)))
             .collect();
-        call_detached(py, || self.inner.are_edges_free(&edges)).map(|free| Bools::new(py, free))
+        in_short_chunks(py, edges.len(), |range| {
+            self.inner.are_edges_free(&edges[range])
+        })
+        .map(|free| Bools::new(py, free))
     }
 
     /// The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
@@ -342,10 +345,17 @@ impl Space {
     }
 
     fn __repr__(&self) -> String {
+        let robots: Vec<String> = self
+            .inner
+            .world()
+            .robots()
+            .map(|robot| robot.name().to_owned())
+            .collect();
         format!(
-            "Space: {} dofs, resolution {}",
-            self.inner.n_dofs(),
-            self.inner.resolution()
+            "Space: {}, resolution {}, in a world with robots [{}]",
+            count(self.inner.n_dofs(), "dof"),
+            number(self.inner.resolution()),
+            names(&robots)
         )
     }
 }
@@ -434,6 +444,11 @@ impl Plan {
             goal: plan.goal.filter(|_| several),
         }
     }
+
+    /// The configurations of the path, none where none was found.
+    pub(crate) fn configurations(&self) -> &[Vec<f64>] {
+        self.path.as_deref().unwrap_or_default()
+    }
 }
 
 #[pymethods]
@@ -459,16 +474,18 @@ impl Plan {
         self.path.is_some()
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
         match &self.path {
             Some(path) => format!(
-                "Plan: {} configurations, {} samples",
-                path.len(),
-                self.iterations
+                "Plan: {} of {}, {}",
+                count(path.len(), "configuration"),
+                count(self.n, "dof"),
+                count(self.iterations, "sample")
             ),
             None => format!(
-                "Plan: none found ({}), {} samples",
-                self.termination, self.iterations
+                "Plan: none found ({}), {}",
+                self.termination,
+                count(self.iterations, "sample")
             ),
         }
     }

@@ -4,6 +4,7 @@ use kinworld::planning::{self, RobotTrajectory};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, Reals, Rows, array1, array2};
+use crate::describe::{count, number};
 use crate::error::{call, call_detached};
 use crate::robot::Robot;
 
@@ -14,7 +15,7 @@ use crate::robot::Robot;
 /// >>> t.at(1)
 /// array([0.5, 2. ])
 #[pyclass(frozen, module = "kinworld")]
-pub(crate) struct Trajectory(planning::Trajectory);
+pub(crate) struct Trajectory(pub(crate) planning::Trajectory);
 
 #[pymethods]
 impl Trajectory {
@@ -144,11 +145,14 @@ impl Trajectory {
         self.0.times().len()
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
+        let dofs = self.0.milestones().first().map_or(0, Vec::len);
         format!(
-            "Trajectory: {} milestones, {} s",
-            self.0.times().len(),
-            self.0.duration()
+            "Trajectory: {} of {}, {} s to {} s",
+            count(self.0.times().len(), "milestone"),
+            count(dofs, "dof"),
+            number(self.0.start_time()),
+            number(self.0.end_time())
         )
     }
 }

@@ -11,6 +11,7 @@ _RESULT = "the outcome of loaders: the value is returned, warnings go to `warnin
 _STATE = "a state is copied: `State.copy`"
 _ODE = "for equations and integrators that are written in Rust; `sim.integrate` takes functions"
 _OXMPL = "planners of the crate oxmpl; `kinworld.ompl` has those of OMPL"
+_MARKS = "marks of a plot, for writers of other formats: Python has the SVG, or matplotlib's figure"
 _BOX = "a box is an array of two rows, for which NumPy has these"
 
 # types and modules of the crate: classes, modules and functions of the package that stand for them
@@ -206,7 +207,8 @@ ALIASES: dict[str, str] = {
     "BaseMotion.*": "sim.simulate.base",
     "Budget.max_iterations": "Space.plan.iterations",
     "Budget.max_time": "Space.plan.time",
-    "Camera.of_world": "World.render.camera",
+    "CameraSensor.with_depth_noise": "CameraSensor.noise",
+    "CameraSensor.with_options": "CameraSensor.shadows",
     "Clearance.gradient": "Space.clearance",
     "Clearance.nearest": "Space.clearance",
     "ConstrainedDynamics.ddq": "State.constrained_dynamics",
@@ -503,6 +505,9 @@ ALIASES: dict[str, str] = {
     "Wrench.transformed": "se3.transform_wrench",
     "batch.sample": "Robot.sample",
     "batch.sample_into": "Robot.sample",
+    "batch.sample_part_into": "Robot.sample",
+    "Drawing.of_table": "sim.Recording.plot",
+    "Drawing.to_svg": "sim.Plot.svg",
     "dynamics.subtree_inertias_into": "State.subtree_inertia",
     "geometry.query.nearest": "Geometry.nearest_points",
     "kinematics.config_from_drivers": "State.set_driver_values",
@@ -542,6 +547,12 @@ EXCEPTIONS: dict[str, str] = {
     "Contacts": "Jacobians of contacts are stacked with NumPy: `position_jacobian`, `jacobian_dot_times_velocity`",
     "Contacts.*": "Jacobians of contacts are stacked with NumPy: `position_jacobian`, `jacobian_dot_times_velocity`",
     "ConvexParts.overshoot": "a figure of the fit; the parts are there to measure",
+    "Drawing": _MARKS,
+    "Drawing.*": _MARKS,
+    "Mark": _MARKS,
+    "Mark.*": _MARKS,
+    "TextAnchor": _MARKS,
+    "TextAnchor.*": _MARKS,
     "Diagnostic.at": "made by loaders",
     "Diagnostic.cause": "made by loaders",
     "Diagnostic.error": "made by loaders",
@@ -596,6 +607,7 @@ EXCEPTIONS: dict[str, str] = {
     "Ode": _ODE,
     "Ode.*": _ODE,
     "Oxmpl*": _OXMPL,
+    "Page.data": "what `World.to_html` holds, for servers of the live page",
     "PairClass.name": "classes are their names",
     "PairFilter.with_mounts": "`World.collider` does so",
     "Placed.*": "shapes and poses are arguments of their own",
@@ -656,4 +668,5 @@ EXCEPTIONS: dict[str, str] = {
     "planning.plan_with_oxmpl": _OXMPL,
     "sim.first_order": _ODE,
     "sim.second_order": _ODE,
+    "viewer.live_page": "the page that `kinworld view` serves",
 }

@@ -115,8 +115,11 @@ ODD: list[Any] = [
 ]
 
 
-def test_odd_arguments_raise_and_nothing_breaks(panda: kw.Robot, cell: kw.World) -> None:
+def test_odd_arguments_raise_and_nothing_breaks(
+    panda: kw.Robot, cell: kw.World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Every method with every odd argument, and with two: an exception of the usual kinds, or an answer."""
+    monkeypatch.chdir(tmp_path)  # some of the arguments are paths
     state, collider, space = panda.state(), cell.collider(), cell.space("arm")
     rng = np.random.default_rng(0)
     usual = (TypeError, ValueError, KeyError, IndexError, OverflowError, AttributeError, OSError, ZeroDivisionError)
@@ -159,9 +162,11 @@ def test_types(tmp_path: Path) -> None:
     folder = Path(kw.__file__).parents[1]
     if folder.name != "site-packages":
         environment |= {"PYTHONPATH": str(folder), "MYPYPATH": str(folder)}
+    usage, allowed = (str(HERE / "tests" / name) for name in ("typed_usage.py", "stubtest_allowlist.txt"))
     for command in (
         ["-m", "mypy", "--config-file", config, "-p", "kinworld"],
-        ["-m", "mypy.stubtest", "kinworld._core", "--mypy-config-file", config, "--ignore-missing-stub"],
+        ["-m", "mypy", "--config-file", config, "--python-version", "3.11", usage],
+        ["-m", "mypy.stubtest", "kinworld._core", "--mypy-config-file", config, "--allowlist", allowed],
     ):
         done = subprocess.run([sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,8 @@ import numpy as np
 import pytest
 
 import kinworld as kw
+
+DATA = Path(__file__).parents[2] / "data"
 
 SLIPS = [
     (
@@ -221,3 +224,11 @@ def test_a_slip_is_answered_with_advice(code: str, kind: str, message: str, data
     with pytest.raises(Exception, match=re.escape(message.split("/")[-1])) as caught:
         eval(code, names)
     assert type(caught.value).__name__ == kind
+
+
+@pytest.mark.parametrize("load", [kw.load, kw.Robot.load, kw.Geometry.load, kw.World().add])
+def test_a_missing_file_gets_advice(load: Callable[[Path], object]) -> None:
+    with pytest.raises(kw.LoadError) as caught:
+        load(DATA / "robots/pandaa.urdf")
+    assert re.search(r"pandaa.urdf: error: .*no such file\n  help: did you mean `.*/panda.urdf`\?", str(caught.value))
+    assert caught.value.diagnostics[-1].help in str(caught.value)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import pickle
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -117,6 +119,50 @@ def test_threads_share_a_collider(cell: kw.World) -> None:
         thread.join()
     for answers in found:
         np.testing.assert_array_equal(answers, expected)
+
+
+def test_threads_share_a_world(cell: kw.World) -> None:
+    """Writers and readers at once: an answer of some moment, or the error of a second borrow; never a torn state.
+
+    With a global lock this is easy; the same test is for interpreters without one.
+    """
+    arm = cell.robots["arm"]
+    rows, before = arm.robot.sample(5, 50), arm.config
+    problems: list[BaseException] = []
+    seen: list[int] = []
+    start = threading.Barrier(4)
+
+    def write(k: int) -> None:
+        for q in rows[k::2]:
+            with contextlib.suppress(RuntimeError):
+                arm.set_config(q)
+
+    def read(_: int) -> None:
+        for _ in range(200):
+            state = arm.copy()
+            # configuration and poses are of one moment
+            np.testing.assert_allclose(state.pose("flange"), state.robot.pose(state.config, "flange"), atol=1e-12)
+            seen.append(len(cell.collider().pairs()))
+
+    def run(work: Callable[[int], None], k: int) -> None:
+        start.wait()
+        for _ in range(5):
+            try:
+                work(k)
+            except RuntimeError:
+                continue
+            except BaseException as problem:
+                problems.append(problem)
+                return
+
+    threads = [threading.Thread(target=run, args=(work, k)) for work in (write, read) for k in (0, 1)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert problems == []
+    assert seen
+    assert any(np.array_equal(arm.config, q) for q in (before, *rows))
 
 
 def test_missing_geometry_is_not_free_space(data: Path) -> None:

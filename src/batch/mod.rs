@@ -87,7 +87,7 @@ pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
 pub use lanes::Lanes;
 pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
 pub use poses::{poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
-pub use sample::{sample, sample_into, sample_seed};
+pub use sample::{sample, sample_into, sample_part_into, sample_seed};
 pub use workspace::Workspace;
 
 pub(crate) use kernels::forward;

@@ -24,7 +24,7 @@ use crate::robot::Robot;
 #[must_use]
 pub fn sample(robot: &Robot, seed: u64, scale: f64, count: usize) -> Vec<f64> {
     let mut out = vec![0.0; count * robot.n_dofs()];
-    fill(robot, seed, scale, &mut out);
+    fill(robot, seed, scale, 0, &mut out);
     out
 }
 
@@ -39,8 +39,23 @@ pub fn sample(robot: &Robot, seed: u64, scale: f64, count: usize) -> Vec<f64> {
 ///
 /// [`Error::Length`](crate::Error::Length) where the last configuration is not complete.
 pub fn sample_into(robot: &Robot, seed: u64, scale: f64, out: &mut [f64]) -> Result<()> {
+    sample_part_into(robot, seed, scale, 0, out)
+}
+
+/// A part of what [`sample_into`] fills: the configurations from number `first` on.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) where the last configuration is not complete.
+pub fn sample_part_into(
+    robot: &Robot,
+    seed: u64,
+    scale: f64,
+    first: u64,
+    out: &mut [f64],
+) -> Result<()> {
     drive::count(robot, out)?;
-    fill(robot, seed, scale, out);
+    fill(robot, seed, scale, first, out);
     Ok(())
 }
 
@@ -53,7 +68,7 @@ pub fn sample_seed(seed: u64, k: u64) -> u64 {
 }
 
 /// Fills whole configurations.
-fn fill(robot: &Robot, seed: u64, scale: f64, out: &mut [f64]) {
+fn fill(robot: &Robot, seed: u64, scale: f64, first: u64, out: &mut [f64]) {
     if out.is_empty() {
         return;
     }
@@ -63,7 +78,7 @@ fn fill(robot: &Robot, seed: u64, scale: f64, out: &mut [f64]) {
         scale,
         draws: draws(robot),
     };
-    sampler.share(0, out);
+    sampler.share(first, out);
 }
 
 /// The constants of a batch.
@@ -85,7 +100,7 @@ impl Sampler<'_> {
             let (left, right) = out.split_at_mut(middle * n);
             rayon::join(
                 || self.share(first, left),
-                || self.share(first + middle as u64, right),
+                || self.share(first.wrapping_add(middle as u64), right),
             );
             return;
         }

@@ -15,6 +15,7 @@
 mod integrator;
 mod multibody;
 mod planar;
+pub mod plot;
 mod recorder;
 mod sensor;
 mod tree;

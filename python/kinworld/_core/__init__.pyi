@@ -5,7 +5,7 @@ The compiled part of kinworld.
 from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator, Sequence
-from kinworld._core import Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
+from kinworld._core import Diagnostic as Diagnostic2, Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
 from kinworld._core.ik import Objective
 from collections.abc import Mapping
 from numpy import bool_, float32, float64, uint32, uint8
@@ -14,7 +14,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -82,12 +82,12 @@ class Camera:
     >>> camera.pose[:3, 3]
     array([2., 0., 1.])
     """
-    def __new__(cls, /, pose: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, focal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Camera:
+    def __new__(cls, /, pose: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, focal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, range: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Camera:
         """
         A camera at a pose (4 × 4) in the world, for a picture of (width, height) pixels.
 
         ``focal`` (fx, fy) and ``center`` (cx, cy) are in pixels; without them ``field_of_view`` is the vertical angle, rad,
-        and the axis meets the middle.
+        and the axis meets the middle. ``range`` is the smallest and the largest depth that is seen, m.
         """
     def __repr__(self, /) -> str: ...
     @property
@@ -101,19 +101,86 @@ class Camera:
         Focal lengths along x and y, pixels.
         """
     @staticmethod
-    def looking_at(eye: ArrayLike, target: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66) -> Camera:
+    def looking_at(eye: ArrayLike, target: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, range: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Camera:
         """
         A camera at ``eye`` (3) that looks at ``target`` (3), with the z axis of the world upwards in the picture.
+        """
+    @staticmethod
+    def of_world(world: World, size: tuple[SupportsIndex, SupportsIndex] = ...) -> Camera:
+        """
+        A camera that sees all of a world.
+        """
+    def points(self, /, picture: Picture) -> NDArray[float64]:
+        """
+        Points (height × width × 3) of the world that a picture of this camera shows, from its depths; NaN where there is
+        nothing.
+
+        >>> import kinworld as kw
+        >>> world = kw.load("data/robots/arm6.urdf")
+        >>> camera = kw.Camera.of_world(world, (60, 40))
+        >>> camera.points(world.render(camera=camera)).shape
+        (40, 60, 3)
         """
     @property
     def pose(self, /) -> NDArray[float64]:
         """
         Pose (4 × 4) in the world.
         """
+    def project(self, /, point: ArrayLike) -> tuple[list[float], float] | None:
+        """
+        Pixel (2) at which a point (3) of the world is seen, and its depth, m; ``None`` for one that is not in front.
+
+        >>> import kinworld as kw
+        >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 1), (320, 240))
+        >>> camera.project((0, 0, 1))
+        ([160.0, 120.0], 2.0)
+        """
+    @property
+    def range(self, /) -> list[float]:
+        """
+        Smallest and largest depth that is seen, m.
+        """
     @property
     def size(self, /) -> tuple[int, int]:
         """
         Width and height of the picture, pixels.
+        """
+    def unproject(self, /, pixel: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], depth: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        Point (3) of the world at a place of the picture, pixels, and a depth, m.
+
+        >>> import kinworld as kw
+        >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 1), (320, 240))
+        >>> camera.unproject((160, 120), 2).round(6)
+        array([0., 0., 1.])
+        """
+
+@final
+class CameraSensor:
+    """
+    A simulated colour and depth camera, fixed in the world or to a link or an object that carries it.
+
+    ``camera`` gives the lens; its pose is in the frame of the carrier: ``on``, a name, an entity, or a robot and a link.
+    The standard deviation of a depth z is ``noise[0] + noise[1] * z**2``, in m; none by default. Equal seeds give equal
+    errors; each picture has its own.
+
+    >>> import kinworld as kw, numpy as np
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+    >>> lens = kw.Camera(np.eye(4), (64, 48), field_of_view=1.0, range=(0.05, 8))
+    >>> sensor = kw.CameraSensor(world, lens, on=("arm6", "flange"), noise=(0.001, 0.002), seed=7)
+    >>> world.robot("arm6").set_config([0, 1.2, 0.4, 0, 0, 0])
+    >>> sensor.observe(world).depth.shape
+    (48, 64)
+    """
+    def __new__(cls, /, world: World, camera: Camera, *, on: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any] | None = None, noise: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ..., seed: SupportsIndex = 0, shadows: bool = True, smooth_edges: bool = True) -> CameraSensor: ...
+    def __repr__(self, /) -> str: ...
+    def camera(self, /, world: World) -> Camera:
+        """
+        The camera in the world, where its carrier is now.
+        """
+    def observe(self, /, world: World) -> Picture:
+        """
+        What the camera sees now.
         """
 
 @final
@@ -264,6 +331,12 @@ class Diagnostic:
     """
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    @staticmethod
+    def _table(all: SupportsGetItem[int, Diagnostic]) -> str:
+        """
+        The table of several.
+        """
     @property
     def column(self, /) -> int | None:
         """
@@ -661,7 +734,7 @@ class Geometry:
         """
         Distance, point (3) and normal (3) of the first hit of a ray, or ``None``.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the shape as a mesh. Returns warnings about what is lost.
         """
@@ -903,6 +976,7 @@ class Limits:
         """
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     @property
     def acceleration(self, /) -> NDArray[float64]:
         """
@@ -1163,6 +1237,7 @@ class Plan:
     """
     def __bool__(self, /) -> bool: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     @property
     def found(self, /) -> bool:
         """
@@ -1277,7 +1352,7 @@ class RigidObject:
         """
         Other properties of the file.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the object as a rigid-object file with its mesh. Returns warnings about what is lost.
         """
@@ -1479,7 +1554,7 @@ class Robot:
         The ``qpos`` in MuJoCo of a configuration ``q`` (n): free and ball joints have quaternions, w first.
         """
     @property
-    def diagnostics(self, /) -> list[Diagnostic]:
+    def diagnostics(self, /) -> list[Diagnostic2]:
         """
         The warnings of the loader.
         """
@@ -1697,7 +1772,7 @@ class Robot:
 
         Coordinates without limits are drawn from a range of about ``scale``.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
 
@@ -1809,7 +1884,7 @@ class RobotBuilder:
         """
         The robot.
         """
-    def check(self, /) -> list[Diagnostic]:
+    def check(self, /) -> list[Diagnostic2]:
         """
         What ``build`` would refuse or warn about.
         """
@@ -2548,7 +2623,7 @@ class Terrain:
         """
         Other properties of the file.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the terrain as a file with its mesh. Returns warnings about what is lost.
         """
@@ -2616,6 +2691,7 @@ class Trajectory:
     def __len__(self, /) -> int: ...
     def __new__(cls, /, times: ArrayLike, milestones: ArrayLike) -> Trajectory: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
     def at(self, /, time: SupportsFloat | SupportsIndex, robot: Robot | None = None) -> NDArray[float64]:
         """
         The configuration (n) at a time; before the start the first, after the end the last.
@@ -2742,7 +2818,7 @@ class World:
         Detaches a rigid object; it stays where it is.
         """
     @property
-    def diagnostics(self, /) -> list[Diagnostic]:
+    def diagnostics(self, /) -> list[Diagnostic2]:
         """
         The warnings of the loaders.
         """
@@ -2763,7 +2839,7 @@ class World:
         """
         Klampt's numbers of all elements: terrains, then rigid objects, then each robot followed by its links.
         """
-    def lint(self, /) -> list[Diagnostic]:
+    def lint(self, /) -> list[Diagnostic2]:
         """
         Suspicious contents: masses, inertias, limits and meshes that are probably mistakes.
         """
@@ -2845,7 +2921,7 @@ class World:
         """
         The robots, by name or index.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
         """
         Saves the world with its meshes. Returns warnings about what is lost.
         """

@@ -2,9 +2,10 @@
 Files beside models.
 """
 
-from . import Diagnostic, LoadOptions, Robot, World
+from . import LoadOptions, Robot, World
 from .ik import Objective
 from _typeshed import SupportsGetItem
+from kinworld._core import Diagnostic
 from numpy import float64
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike

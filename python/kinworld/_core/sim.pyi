@@ -7,9 +7,10 @@ from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from kinworld._core import Link
 from numpy import float64
 from numpy.typing import ArrayLike, NDArray
+from os import PathLike
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["MultibodySystem", "PlanarBody", "Recording", "Sensor", "integrate", "methods", "simulate", "tableau"]
+__all__ = ["MultibodySystem", "PlanarBody", "Plot", "Recording", "Sensor", "integrate", "methods", "simulate", "tableau"]
 
 @final
 class MultibodySystem:
@@ -180,6 +181,24 @@ class PlanarBody:
         """
 
 @final
+class Plot:
+    """
+    Curves over time as SVG: a notebook shows them, ``str`` is the text.
+    """
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str: ...
+    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> None:
+        """
+        Writes the SVG into a file; one that this call did not write before is replaced only if ``force`` is set.
+        """
+    @property
+    def svg(self, /) -> str:
+        """
+        The SVG.
+        """
+
+@final
 class Recording:
     """
     A table of numbers over time, and the end of the run.
@@ -191,6 +210,11 @@ class Recording:
     def __iter__(self, /) -> Any: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
+    def _repr_html_(self, /) -> str: ...
+    def _repr_svg_(self, /) -> str:
+        """
+        The plot of all columns, for notebooks.
+        """
     @property
     def array(self, /) -> NDArray[float64]:
         """
@@ -210,6 +234,13 @@ class Recording:
     def end_time(self, /) -> float:
         """
         Time at the end, s.
+        """
+    def plot(self, /, *columns, backend: str = "svg") -> "Any":
+        """
+        The columns over time, a panel for up to seven columns of each sensor; all columns, or those of these names.
+
+        A name is that of a column or of a sensor. ``backend="svg"`` needs nothing else and gives a `Plot`;
+        ``"matplotlib"`` gives a ``matplotlib.figure.Figure`` with the same panels.
         """
     @property
     def rejected(self, /) -> int:

@@ -5,11 +5,12 @@ Vertices keep their order and are not merged. A primitive becomes a mesh of tria
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from .. import Error, Geometry
+from .. import Geometry
 from .._optional import need
 
 
@@ -31,13 +32,15 @@ def to_trimesh(geometry: Geometry) -> Any:
 
 def from_trimesh(mesh: Any) -> Geometry:
     """The shape of a ``trimesh.Trimesh``, a ``trimesh.PointCloud``, or of all meshes of a ``trimesh.Scene`` where they are."""
+    wanted = "a Trimesh, a PointCloud or a Scene of trimesh"
+    _refuse(mesh, "trimesh", wanted)
     trimesh = need("trimesh", "trimesh")
     if isinstance(mesh, trimesh.Scene):
         mesh = mesh.to_mesh()
     if isinstance(mesh, trimesh.PointCloud):
         return Geometry.point_cloud(np.asarray(mesh.vertices))
     if not isinstance(mesh, trimesh.Trimesh):
-        raise Error(f"expected a Trimesh, a PointCloud or a Scene of trimesh, found {type(mesh).__name__}")
+        raise _wrong(mesh, wanted)
     return Geometry.mesh(np.asarray(mesh.vertices), np.asarray(mesh.faces))
 
 
@@ -55,9 +58,30 @@ def to_open3d(geometry: Geometry) -> Any:
 
 def from_open3d(mesh: Any) -> Geometry:
     """The shape of an ``open3d.geometry.TriangleMesh`` or ``PointCloud``."""
+    wanted = "a TriangleMesh or a PointCloud of open3d.geometry"
+    _refuse(mesh, "open3d", wanted)
     open3d = need("open3d", "open3d")
     if isinstance(mesh, open3d.geometry.PointCloud):
         return Geometry.point_cloud(np.asarray(mesh.points))
     if not isinstance(mesh, open3d.geometry.TriangleMesh):
-        raise Error(f"expected a TriangleMesh or a PointCloud of open3d.geometry, found {type(mesh).__name__}")
+        raise _wrong(mesh, wanted)
     return Geometry.mesh(np.asarray(mesh.vertices), np.asarray(mesh.triangles))
+
+
+def _refuse(mesh: Any, package: str, wanted: str) -> None:
+    """Refuses what is of another package, before that package is needed."""
+    modules = {parent.__module__.partition(".")[0] for parent in type(mesh).__mro__}
+    if package not in modules:
+        raise _wrong(mesh, wanted)
+
+
+def _wrong(found: Any, wanted: str) -> TypeError:
+    if isinstance(found, (np.ndarray, list, tuple)):
+        advice = "; arrays are for Geometry.mesh(vertices, triangles) and Geometry.point_cloud(points)"
+    elif isinstance(found, Geometry):
+        advice = ", which is a shape of kinworld already"
+    elif isinstance(found, (str, Path)):
+        advice = "; Geometry.load(path) reads files"
+    else:
+        advice = ""
+    return TypeError(f"expected {wanted}, got {type(found).__module__}.{type(found).__qualname__}{advice}")

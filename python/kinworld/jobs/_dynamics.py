@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from .. import batch
+from .._core import Robot, World  # of the fields of Job, too
 from . import _blocks
 from ._job import Columns, Job
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from .._core import Robot, World  # of the fields of Job, too
 from . import _blocks
 from ._job import Columns, Job
 

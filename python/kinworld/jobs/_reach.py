@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import batch
-from .._core import Link, World
+from .._core import Link, Robot, World  # of the fields of Job, too
 from . import _blocks
 from ._job import Columns, Job
 

@@ -10,6 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from .._core import Robot, World  # of the fields of Job, too
 from . import _blocks
 from ._job import Columns, Job
 

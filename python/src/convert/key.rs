@@ -56,6 +56,16 @@ enum LinkKeyKind {
     Link(LinkId, usize),
 }
 
+impl std::fmt::Display for LinkKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            LinkKeyKind::Key(Key::Name(name)) => f.write_str(&crate::describe::quoted(name)),
+            LinkKeyKind::Key(Key::Index(i)) => i.fmt(f),
+            LinkKeyKind::Link(id, _) => id.index().fmt(f),
+        }
+    }
+}
+
 impl LinkKey {
     /// The key of a link that is known.
     pub(crate) fn known(link: LinkId, robot: &Robot) -> Self {

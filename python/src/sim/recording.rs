@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::convert::{Array1, Array2, array1, array2};
+use crate::describe::{count, names, number};
 
 /// A table of numbers over time, and the end of the run.
 ///
@@ -41,12 +42,23 @@ impl Recording {
         }
     }
 
+    /// The columns of a sensor.
+    pub(super) fn columns_of(&self, sensor: &str) -> Option<&[String]> {
+        let (_, first, count) = self.sensors.iter().find(|(name, ..)| name == sensor)?;
+        self.table.columns().get(*first..first + count)
+    }
+
+    /// The numbers.
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+
     /// Time and values at the end.
     pub(super) fn end_values(&self) -> (f64, Vec<f64>) {
         (self.end.t, self.end.y.clone())
     }
 
-    fn column<'py>(&self, py: Python<'py>, i: usize) -> Array1<'py> {
+    pub(super) fn column<'py>(&self, py: Python<'py>, i: usize) -> Array1<'py> {
         let numbers: Vec<f64> = self.table.rows().map(|row| row[i]).collect();
         array1(py, &numbers)
     }
@@ -157,7 +169,11 @@ impl Recording {
         pandas.call_method1("DataFrame", (self.dict(py)?,))
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        name: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
         if let Some(i) = self.table.column(name) {
             return Ok(self.column(py, i).0.into_any());
         }
@@ -184,18 +200,18 @@ impl Recording {
         Ok(names.try_iter()?.into_any())
     }
 
-    fn __repr__(&self) -> String {
+    pub(crate) fn __repr__(&self) -> String {
         format!(
-            "Recording: {} rows, {} columns, to {} s",
-            self.table.len(),
-            self.table.columns().len(),
-            self.end.t
+            "Recording: {} to {} s, columns {}",
+            count(self.table.len(), "row"),
+            number(self.end.t),
+            names(self.table.columns())
         )
     }
 }
 
 /// A package that only some methods need.
-fn needed<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+pub(super) fn needed<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(name).map_err(|problem| {
         if !problem.is_instance_of::<pyo3::exceptions::PyImportError>(py) {
             return problem;

@@ -13,6 +13,7 @@ use kinworld::{LinkId, Robot as Model, dynamics as dyn_};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, LinkKey, Reals, array1, pose_array};
+use crate::describe::numbers;
 use crate::error::{call, error, fail};
 use crate::robot::Robot;
 use crate::world::World;
@@ -364,8 +365,11 @@ impl State {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.with(py, |robot, state| {
-            let q: Vec<String> = state.config().iter().map(|x| format!("{x:.4}")).collect();
-            Ok(format!("State of '{}' at [{}]", robot.name(), q.join(", ")))
+            let mut text = format!("State of '{}' at {}", robot.name(), numbers(state.config()));
+            if state.velocity().iter().any(|&v| v.abs() > 0.0) {
+                text += &format!(", velocity {}", numbers(state.velocity()));
+            }
+            Ok(text)
         })
     }
 

@@ -7,8 +7,10 @@ use pyo3::prelude::*;
 
 use super::{Entity, EntityIn, World, entity};
 use crate::convert::{ElementKey, PoseIn};
-use crate::error::{call, call_detached, fail};
+use crate::describe::names;
+use crate::error::{call, fail};
 use crate::geometry::Geometry;
+use crate::interrupt::in_background;
 use crate::robot::Robot;
 
 /// States of all robots and poses of all rigid objects at some time, see `World.poses`.
@@ -31,10 +33,11 @@ impl WorldPoses {
     }
 
     fn __repr__(&self) -> String {
+        let (robots, objects) = (self.robots(), self.rigid_objects());
         format!(
-            "WorldPoses: {} robots, {} rigid objects",
-            self.0.robots.len(),
-            self.0.rigid_objects.len()
+            "WorldPoses: robots [{}], rigid objects [{}]",
+            names(&robots),
+            names(&objects)
         )
     }
 }
@@ -43,10 +46,13 @@ impl World {
     fn derived(
         &self,
         py: Python<'_>,
-        make: impl FnOnce(&kinworld::WorldModel) -> kinworld::Result<kinworld::WorldModel> + Send,
+        make: impl FnOnce(kinworld::WorldModel) -> kinworld::Result<kinworld::WorldModel>
+        + Send
+        + 'static,
     ) -> PyResult<Self> {
+        let model = self.model.clone();
         Ok(Self {
-            model: call_detached(py, || make(&self.model))?,
+            model: in_background(py, None, move |_| make(model))?,
             problems: self.problems.clone(),
         })
     }
@@ -66,7 +72,7 @@ impl World {
 
     /// The world with the convex hull of each shape instead of the shape.
     fn with_hulls(&self, py: Python<'_>) -> PyResult<Self> {
-        self.derived(py, |world| world.clone().with_hulls())
+        self.derived(py, move |world| world.with_hulls())
     }
 
     /// The world with convex parts of each mesh instead of the mesh, at most ``max_parts`` of them.
@@ -91,17 +97,17 @@ impl World {
         if let Some(resolution) = resolution {
             options = options.with_resolution(resolution);
         }
-        self.derived(py, |world| world.clone().with_convex_parts(&options))
+        self.derived(py, move |world| world.with_convex_parts(&options))
     }
 
     /// The world with robots of at most ``count`` spheres per link, which contain the links.
     fn with_spheres(&self, py: Python<'_>, count: usize) -> PyResult<Self> {
-        self.derived(py, |world| world.clone().with_spheres(count))
+        self.derived(py, move |world| world.with_spheres(count))
     }
 
     /// The world with everything moved by a pose (4 × 4).
     fn placed(&self, py: Python<'_>, pose: PoseIn) -> PyResult<Self> {
-        self.derived(py, |world| world.clone().placed(&pose.0))
+        self.derived(py, move |world| world.placed(&pose.0))
     }
 
     /// Builds what collision queries need, which the first one would do otherwise.

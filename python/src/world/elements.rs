@@ -48,7 +48,9 @@ macro_rules! elements {
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                Ok(format!("{}({:?})", stringify!($name), self.all_names(py)?))
+                let all = self.all_names(py)?;
+                let names = crate::describe::names(&all);
+                Ok(format!("{}([{names}])", stringify!($name)))
             }
         }
     };

@@ -21,7 +21,9 @@ pub(crate) use views::{RigidObjectView, RobotView, TerrainView};
 
 use crate::collider::Collider;
 use crate::convert::{Array2, ElementKey, PoseIn, pose_array};
-use crate::error::{Diagnostic, call, call_detached, diagnostics, fail, warn};
+use crate::describe::count;
+use crate::error::{Diagnostics, call, call_detached, diagnostics, fail, warn};
+use crate::interrupt::in_background;
 use crate::load::LoadOptions;
 use crate::objects::{RigidObject, Terrain};
 use crate::planning::Space;
@@ -54,7 +56,7 @@ pub(crate) fn load(
     options: Option<&LoadOptions>,
 ) -> PyResult<World> {
     let mut loader = LoadOptions::loader(options);
-    let world = call_detached(py, || {
+    let world = in_background(py, None, move |_| {
         let mut world = World::default();
         for path in paths {
             let loaded = loader.add_file(&mut world.model, path)?;
@@ -169,8 +171,13 @@ impl World {
             self.model.append(other)
         } else if let Ok(path) = what.extract::<PathBuf>() {
             let mut loader = LoadOptions::loader(options);
-            let model = &mut self.model;
-            let loaded = call_detached(py, || loader.add_file(model, path))?;
+            // what is shared is not copied; a load that fails or is ended changes nothing
+            let mut model = self.model.clone();
+            let (model, loaded) = in_background(py, None, move |_| {
+                let loaded = loader.add_file(&mut model, path)?;
+                Ok((model, loaded))
+            })?;
+            self.model = model;
             warn(py, &loaded.diagnostics)?;
             self.problems.extend(loaded.diagnostics);
             loaded.value
@@ -304,19 +311,19 @@ impl World {
 
     /// Saves the world with its meshes. Returns warnings about what is lost.
     #[pyo3(signature = (path, *, force=false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Vec<Diagnostic>> {
+    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Diagnostics> {
         let options = kinworld::io::SaveOptions::default().with_force(force);
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
     /// The warnings of the loaders.
     #[getter]
-    fn diagnostics(&self) -> Vec<Diagnostic> {
+    fn diagnostics(&self) -> Diagnostics {
         diagnostics(&self.problems)
     }
 
     /// Suspicious contents: masses, inertias, limits and meshes that are probably mistakes.
-    fn lint(&self) -> Vec<Diagnostic> {
+    fn lint(&self) -> Diagnostics {
         diagnostics(&self.model.lint())
     }
 
@@ -353,44 +360,13 @@ impl World {
         self.copy()
     }
 
-    fn __repr__(&self) -> String {
-        let count = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+    pub(crate) fn __repr__(&self) -> String {
         format!(
             "World: {}, {}, {}",
             count(self.model.n_robots(), "robot"),
             count(self.model.n_rigid_objects(), "rigid object"),
             count(self.model.n_terrains(), "terrain")
         )
-    }
-
-    fn _repr_html_(&self) -> String {
-        let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
-        let robots = self.model.robots().map(|robot| {
-            let size = format!("{} dofs, {} links", robot.model().n_dofs(), robot.n_links());
-            ("robot", robot.name().to_owned(), size)
-        });
-        let objects = self.model.rigid_objects().map(|(_, object)| {
-            (
-                "rigid object",
-                object.name.clone(),
-                format!("{} kg", object.inertia.mass),
-            )
-        });
-        let terrains = self
-            .model
-            .terrains()
-            .map(|(_, terrain)| ("terrain", terrain.name.clone(), String::new()));
-        let rows: String = robots
-            .chain(objects)
-            .chain(terrains)
-            .map(|(kind, name, about)| {
-                format!(
-                    "<tr><td>{kind}</td><td>{}</td><td>{about}</td></tr>",
-                    escape(&name)
-                )
-            })
-            .collect();
-        format!("<p><b>{}</b></p><table>{rows}</table>", self.__repr__())
     }
 
     fn __reduce__<'py>(

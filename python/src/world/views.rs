@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use super::{Entity, World, entity};
 use crate::convert::{Array1, Array2, PoseIn, Reals, Vec3, array1, matrix, pose_array};
+use crate::describe::{count, number, numbers, shape_or_none, triple};
 use crate::error::{call, fail};
 use crate::geometry::Geometry;
 use crate::inertia::Inertia;
@@ -50,10 +51,11 @@ impl RobotView {
         Self::read(slf, |world, id| {
             let robot = world.model.robot(id)?;
             Ok(format!(
-                "Robot '{}' of a world: {} dofs, {} links",
+                "Robot '{}' of a world: {}, {}, at {}",
                 robot.name(),
-                robot.config().len(),
-                robot.n_links()
+                count(robot.config().len(), "dof"),
+                count(robot.n_links(), "link"),
+                numbers(robot.config())
             ))
         })
     }
@@ -244,7 +246,13 @@ impl RigidObjectView {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |object| {
-            format!("Rigid object '{}': {} kg", object.name, object.inertia.mass)
+            format!(
+                "Rigid object '{}' of a world: {} kg, {}, at {}",
+                object.name,
+                number(object.inertia.mass),
+                shape_or_none(object.geometry.as_ref()),
+                triple(object.pose.translation.vector)
+            )
         })
     }
 }
@@ -317,6 +325,9 @@ impl TerrainView {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Terrain '{}'", self.name(py)?))
+        let world = self.world.bind(py).try_borrow()?;
+        let terrain = world.model.terrain(self.id).map_err(fail)?;
+        let shape = shape_or_none(terrain.geometry.as_ref());
+        Ok(format!("Terrain '{}' of a world: {shape}", terrain.name))
     }
 }

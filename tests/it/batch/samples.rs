@@ -55,6 +55,18 @@ proptest! {
 }
 
 #[test]
+fn a_part_of_a_batch_is_what_the_whole_has_there() {
+    let arm = mixed();
+    let n = arm.n_dofs();
+    let whole = batch::sample(&arm, 7, 1.0, 5000);
+    let mut part = vec![0.0; 3000 * n];
+    batch::sample_part_into(&arm, 7, 1.0, 1234, &mut part).unwrap();
+    assert_eq!(part, whole[1234 * n..4234 * n]);
+    let problem = batch::sample_part_into(&arm, 7, 1.0, 0, &mut part[..n + 1]);
+    assert!(matches!(problem, Err(kinworld::Error::Length { .. })));
+}
+
+#[test]
 fn joints_of_all_kinds_are_sampled_as_one_by_one() {
     let arm = mixed();
     assert_eq!(batch::sample(&arm, 3, 0.7, 50), single(&arm, 3, 0.7, 50));

@@ -5,7 +5,7 @@ use tiny_skia::{
     Color, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform,
 };
 
-use super::drawing::{Anchor, Drawing, Mark};
+use kinworld::sim::plot::{TextAnchor, Drawing, Mark};
 use crate::request::Refusal;
 
 /// PNG of a drawing, with two pixels per user unit.
@@ -88,7 +88,7 @@ fn words(
     pixmap: &mut Pixmap,
     font: &FontRef<'_>,
     (x, y): (f64, f64),
-    anchor: Anchor,
+    anchor: TextAnchor,
     color: [u8; 3],
     text: &str,
 ) {
@@ -97,9 +97,9 @@ fn words(
     let length: f32 = text.chars().map(advance).sum();
     let mut x = x as f32 * SCALE
         - match anchor {
-            Anchor::Start => 0.0,
-            Anchor::Middle => 0.5 * length,
-            Anchor::End => length,
+            TextAnchor::Start => 0.0,
+            TextAnchor::Middle => 0.5 * length,
+            TextAnchor::End => length,
         };
     let y = y as f32 * SCALE;
     for letter in text.chars() {
@@ -183,11 +183,7 @@ mod tests {
 
     #[test]
     fn lines_and_letters_are_drawn_in_their_colours() {
-        let mut drawing = Drawing {
-            width: 100.0,
-            height: 50.0,
-            marks: Vec::new(),
-        };
+        let mut drawing = Drawing::new(100.0, 50.0);
         assert_eq!(counts(&drawing), [([255; 3], 20_000)].into());
         let line = [
             Some((10.0, 10.0)),
@@ -198,7 +194,7 @@ mod tests {
         drawing.line(line, "#0072b2", 2.0);
         // 40 by 2 units
         assert_eq!(counts(&drawing)[&[0, 0x72, 0xb2]], 320);
-        drawing.text((90.0, 20.0), Anchor::End, "#d55e00", "q_α [deg] é");
+        drawing.text((90.0, 20.0), TextAnchor::End, "#d55e00", "q_α [deg] é");
         let drawn = counts(&drawing);
         assert!(drawn[&[0xd5, 0x5e, 0]] > 50, "{drawn:?}");
         assert_eq!(drawn[&[0, 0x72, 0xb2]], 320);

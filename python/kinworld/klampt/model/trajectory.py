@@ -1,4 +1,4 @@
-"""Piecewise linear and geodesic trajectories, as `klampt.model.trajectory` has them."""
+"""Piecewise linear, cubic and geodesic trajectories, as `klampt.model.trajectory` has them."""
 
 from __future__ import annotations
 
@@ -305,5 +305,8 @@ class SE3Trajectory(GeodesicTrajectory):
         local = [0.0, 0.0, 0.0] if localPt is None else localPt
         return Trajectory(self.times, [se3.apply(self.to_se3(q), local) for q in self.milestones])
 
+
+# after the classes that it derives from
+from ._hermite import HermiteTrajectory as HermiteTrajectory  # noqa: E402
 
 __getattr__ = module_getattr("model.trajectory")

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::drawing::{Anchor, Drawing, Mark};
+use super::drawing::{Drawing, Mark, TextAnchor};
 
 /// SVG of a drawing.
 pub(super) fn svg(drawing: &Drawing) -> String {
@@ -41,9 +41,9 @@ pub(super) fn svg(drawing: &Drawing) -> String {
                 text,
             } => {
                 let anchor = match anchor {
-                    Anchor::Start => "",
-                    Anchor::Middle => r#" text-anchor="middle""#,
-                    Anchor::End => r#" text-anchor="end""#,
+                    TextAnchor::Start => "",
+                    TextAnchor::Middle => r#" text-anchor="middle""#,
+                    TextAnchor::End => r#" text-anchor="end""#,
                 };
                 let text = escaped(text);
                 writeln!(

@@ -1,0 +1,15 @@
+//! Inverse kinematics.
+
+mod arguments;
+mod differential_ik;
+mod goal;
+mod search;
+mod solution;
+
+pub(crate) use arguments::Goals;
+pub(crate) use differential_ik::{
+    analytic, differential, residual, residual_jacobian, subdivide, towards,
+};
+pub(crate) use goal::{Objective, objective};
+pub(crate) use search::{solve, solve_batch, solve_nearby, solve_path};
+pub(crate) use solution::Solution;
