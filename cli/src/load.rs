@@ -25,12 +25,24 @@ pub(crate) fn session_at(
     degrees: bool,
     load: Load,
 ) -> Result<Session, Failure> {
+    let mut report = Report::short();
+    session_reported(files, at, degrees, load, &mut report)
+}
+
+/// The same, with diagnostics in a report.
+pub(crate) fn session_reported(
+    files: &Files,
+    at: Option<GivenPose>,
+    degrees: bool,
+    load: Load,
+    report: &mut Report,
+) -> Result<Session, Failure> {
     let files = files.paths.iter().map(|word| Placed::of(word));
-    let mut files: Vec<Placed> = files.collect::<Result<_, _>>().map_err(refused)?;
+    let files: Result<Vec<Placed>, Refusal> = files.collect();
+    let mut files = files.map_err(|refusal| report.refuse(&refusal))?;
     for file in &mut files {
         file.pose = file.pose.or(at);
     }
-    let mut report = Report::short();
     let load = of_robots(&files, load).map_err(|error| {
         report.error(&error);
         Failure::Refused
@@ -49,7 +61,7 @@ pub(crate) fn session_at(
         } else {
             &mut of_others
         };
-        let added = placed(loader, file, degrees, &mut report)?;
+        let added = placed(loader, file, degrees, report)?;
         world.append(added);
     }
     let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
@@ -150,7 +162,7 @@ fn placed(
     };
     let is_object = matches!(loader.kind(path), Ok(FileKind::RigidObject));
     let moved = moved(world, is_object, &pose.resolve(degrees));
-    moved.map_err(|error| refused(error.into()))
+    moved.map_err(|error| report.refuse(&error.into()))
 }
 
 /// The world of a file at a pose: as in a world file, it replaces that of a rigid object, and moves all else.
@@ -294,7 +306,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
         FileKind::Robot => Kind::Robot,
         FileKind::RigidObject => Kind::RigidObject,
         FileKind::Terrain => Kind::Terrain,
-        FileKind::World => Kind::World,
+        FileKind::World | FileKind::Mjcf | FileKind::Sdf => Kind::World,
         FileKind::Configurations => Kind::Configurations,
         _ => Kind::Mesh,
     })

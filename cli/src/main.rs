@@ -36,6 +36,8 @@ mod simulate;
 mod spherize;
 mod style;
 mod table;
+#[cfg(feature = "view")]
+mod view;
 
 use std::io;
 use std::path::PathBuf;
@@ -251,6 +253,8 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Plan(args) => plan::run(args, output),
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
+        #[cfg(feature = "view")]
+        Command::View(args) => view::run(&args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query {
             files,
@@ -259,7 +263,7 @@ fn run(command: Command) -> Result<(), Failure> {
         } => {
             let session = load::session(&files, false, load.clone())?.allowing(missing);
             let library = query::Library::new(&files, load);
-            query::run(session, &library, io::stdin().lock(), output)
+            query::run(session, library, io::stdin().lock(), output)
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use kinworld::{Diagnostic, Error, Severity};
 
+use crate::Failure;
 use crate::excerpt::Excerpts;
 use crate::grouping::{Group, groups};
 use crate::hints::Hints;
+use crate::request::Refusal;
 use crate::style;
 use crate::table::printable;
 
@@ -15,6 +17,8 @@ pub(crate) struct Report {
     excerpts: Option<Excerpts>,
     /// True if each warning is printed by itself.
     lists_all: bool,
+    /// What was reported, if that is kept.
+    kept: Option<Vec<Diagnostic>>,
 }
 
 impl Report {
@@ -42,8 +46,25 @@ impl Report {
         }
     }
 
+    /// The same report, which also keeps what it prints.
+    #[cfg(feature = "view")]
+    pub(crate) fn keeping(mut self) -> Self {
+        self.kept = Some(Vec::new());
+        self
+    }
+
+    /// What was reported, in order.
+    #[cfg(feature = "view")]
+    pub(crate) fn into_kept(self) -> Vec<Diagnostic> {
+        self.kept.unwrap_or_default()
+    }
+
     /// Prints diagnostics; of a quiet run only the errors.
     pub(crate) fn diagnostics<'a>(&mut self, list: impl IntoIterator<Item = &'a Diagnostic>) {
+        let list: Vec<&Diagnostic> = list.into_iter().collect();
+        if let Some(kept) = &mut self.kept {
+            kept.extend(list.iter().copied().cloned());
+        }
         let is_quiet = style::messages().quiet;
         let shown = |item: &&Diagnostic| !is_quiet || item.severity != Severity::Warning;
         let list = list.into_iter().filter(shown);
@@ -65,8 +86,19 @@ impl Report {
                 self.diagnostics(&error.warnings);
                 self.diagnostics([&*error.diagnostic]);
             }
-            error => refusal(&error.to_string()),
+            error => {
+                self.refuse(&Refusal(error.to_string()));
+            }
         }
+    }
+
+    /// Prints an error that is in no file.
+    pub(crate) fn refuse(&mut self, Refusal(problem): &Refusal) -> Failure {
+        if let Some(kept) = &mut self.kept {
+            kept.push(Diagnostic::error(problem.as_str()));
+        }
+        refusal(problem);
+        Failure::Refused
     }
 
     fn render(&mut self, diagnostic: &Diagnostic) -> String {

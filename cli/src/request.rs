@@ -10,6 +10,13 @@ pub(crate) use crate::dof_values::DofValues;
 pub(crate) enum Request {
     /// Contents of the world.
     Info,
+    /// Configurations, poses and attachments.
+    State,
+    /// Sphere covers of the links of a robot, at most so many for each.
+    Spheres {
+        robot: Option<Key>,
+        max: Option<usize>,
+    },
     /// Poses of all links.
     Fk(Posture),
     /// Jacobian of a point of a link.

@@ -1,8 +1,8 @@
 //! A loaded world, and the resolution of references to it.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::path::PathBuf;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
@@ -23,7 +23,7 @@ pub(crate) struct Session {
     /// Pairs that count.
     filter: PairFilter,
     /// Built on first use; its poses may be older than those of the world.
-    collider: Rc<OnceCell<WorldCollider>>,
+    collider: Arc<OnceLock<WorldCollider>>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
     /// Hints about the current request.
@@ -37,7 +37,7 @@ impl Session {
             world,
             inputs: Vec::new(),
             filter: PairFilter::default(),
-            collider: Rc::default(),
+            collider: Arc::default(),
             spaces: RefCell::default(),
             hints: RefCell::default(),
         }
@@ -47,7 +47,7 @@ impl Session {
     pub(crate) fn changed(&self, change: &Change) -> Result<Self, Refusal> {
         let mut changed = self.with_world(change.of(&self.world)?);
         if change.only_moves() {
-            changed.collider = Rc::clone(&self.collider);
+            changed.collider = Arc::clone(&self.collider);
         }
         Ok(changed)
     }

@@ -11,7 +11,8 @@ use crate::json::{number, numbers};
 use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::report::{self, Report};
-use crate::request::Refusal;
+use crate::request::{Key, Refusal};
+use crate::session::{SPHERES, Session};
 use crate::table::{self, Table, words};
 use crate::{Failure, load, missing, print, progress};
 
@@ -58,7 +59,27 @@ fn refused(Refusal(problem): Refusal) -> Failure {
 }
 
 /// Sphere covers of each link.
-struct SphereCover(Spherized);
+pub(crate) struct SphereCover(Spherized);
+
+impl SphereCover {
+    /// Covers of a robot of a session; links without the geometry that they should have are named.
+    pub(crate) fn of(
+        session: &Session,
+        robot: Option<&Key>,
+        max: Option<usize>,
+    ) -> Result<Self, Refusal> {
+        let robot = session.robot(robot)?;
+        let max = max.unwrap_or(SPHERES);
+        if max == 0 || max > MOST {
+            return Err(Refusal(format!("`max` must be from 1 to {MOST}")));
+        }
+        let options = SpherizeOptions::from(max).with_allow_missing_geometry(true);
+        Ok(Self(robot.model().spherized(options)?))
+    }
+}
+
+/// Maximum number of spheres per link that a request may ask for.
+const MOST: usize = 256;
 
 impl Answer for SphereCover {
     fn json(&self) -> Value {

@@ -122,7 +122,7 @@ pub(crate) fn convert(
         .map(|lost| diagnostics(&lost))
 }
 
-/// What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"configurations"`` or ``"geometry"``.
+/// What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"mjcf"``, ``"configurations"`` or ``"geometry"``.
 #[pyfunction]
 pub(crate) fn kind(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
     Ok(match call_detached(py, || Loader::new().kind(path))? {
@@ -130,6 +130,7 @@ pub(crate) fn kind(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
         FileKind::RigidObject => "rigid_object",
         FileKind::Terrain => "terrain",
         FileKind::World => "world",
+        FileKind::Mjcf => "mjcf",
         FileKind::Configurations => "configurations",
         _ => "geometry",
     })

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 mod batch;
 mod builder;
+mod camera;
 mod collider;
 mod contact;
 mod convert;
@@ -45,6 +46,8 @@ mod _core {
     #[pymodule_export]
     use super::builder::{LinkMap, RobotBuilder};
     #[pymodule_export]
+    use super::camera::{Camera, CameraSensor};
+    #[pymodule_export]
     use super::collider::{Collider, Hit, Nearest};
     #[pymodule_export]
     use super::driver::Driver;
@@ -75,7 +78,7 @@ mod _core {
     #[pymodule_export]
     use super::tree::EndEffector;
     #[pymodule_export]
-    use super::view::{Camera, Picture};
+    use super::view::Picture;
     #[pymodule_export]
     use super::world::{
         Attachment, Entity, RigidObjectView, RigidObjects, RobotView, Robots, TerrainView,

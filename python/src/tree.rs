@@ -3,7 +3,9 @@
 use kinworld::robot::Joint as Model;
 use pyo3::prelude::*;
 
-use crate::convert::{Array1, Array2, ElementKey, LinkKey, PoseIn, Reals, array1, pose_array};
+use crate::convert::{
+    Array1, Array2, ElementKey, LinkKey, PoseIn, Reals, array1, matrix, pose_array,
+};
 use crate::error::{call, error};
 use crate::material::Appearance;
 use crate::robot::{Joint, Link, Robot};
@@ -139,6 +141,57 @@ impl Robot {
         let mut q = q.to_vec();
         call(|| self.model.set_joint_pose(joint, &pose.0, &mut q))?;
         Ok(array1(py, &q))
+    }
+
+    /// E (n × n) with ``qvel = E dq`` in MuJoCo at a configuration ``q`` (n); forces are ``tau = E.T @ qfrc``.
+    fn mujoco_velocity_map<'py>(&self, py: Python<'py>, q: Reals) -> PyResult<Array2<'py>> {
+        let map = call(|| self.model.mujoco_velocity_map(&q))?;
+        Ok(matrix(py, &map))
+    }
+
+    /// The configuration (n) that is ``qpos`` in MuJoCo: the part of the model's that belongs to this robot.
+    fn config_from_mujoco<'py>(&self, py: Python<'py>, qpos: Reals) -> PyResult<Array1<'py>> {
+        call(|| self.model.config_from_mujoco(&qpos)).map(|out| array1(py, &out))
+    }
+
+    /// The ``qpos`` in MuJoCo of a configuration ``q`` (n): free and ball joints have quaternions, w first.
+    fn config_to_mujoco<'py>(&self, py: Python<'py>, q: Reals) -> PyResult<Array1<'py>> {
+        call(|| self.model.config_to_mujoco(&q)).map(|out| array1(py, &out))
+    }
+
+    /// The velocity (n) at ``q`` that is ``qvel`` in MuJoCo.
+    fn velocity_from_mujoco<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        qvel: Reals,
+    ) -> PyResult<Array1<'py>> {
+        call(|| self.model.velocity_from_mujoco(&q, &qvel)).map(|out| array1(py, &out))
+    }
+
+    /// The ``qvel`` (n) in MuJoCo of a velocity at ``q``: angular velocities of free and ball joints are in the frame of the body.
+    fn velocity_to_mujoco<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        dq: Reals,
+    ) -> PyResult<Array1<'py>> {
+        call(|| self.model.velocity_to_mujoco(&q, &dq)).map(|out| array1(py, &out))
+    }
+
+    /// The forces (n) at ``q`` that are ``qfrc`` in MuJoCo.
+    fn force_from_mujoco<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        qfrc: Reals,
+    ) -> PyResult<Array1<'py>> {
+        call(|| self.model.force_from_mujoco(&q, &qfrc)).map(|out| array1(py, &out))
+    }
+
+    /// The ``qfrc`` (n) in MuJoCo of forces at ``q``.
+    fn force_to_mujoco<'py>(&self, py: Python<'py>, q: Reals, tau: Reals) -> PyResult<Array1<'py>> {
+        call(|| self.model.force_to_mujoco(&q, &tau)).map(|out| array1(py, &out))
     }
 
     /// Whether a pair of links is tested for self-collision.

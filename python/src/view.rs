@@ -13,7 +13,8 @@ use numpy::ndarray::{ArrayD, IxDyn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::convert::{Array2, Bytes, PoseIn, Reals, Rows, Singles, Vec3, Words, pose_array};
+use crate::camera::Camera;
+use crate::convert::{Bytes, PoseIn, Reals, Rows, Singles, Words};
 use crate::error::{call, call_detached, error, fail};
 use crate::interrupt::in_background;
 use crate::world::{Entity, EntityIn, World, entity};
@@ -162,97 +163,26 @@ impl World {
             }
             Ok(picture)
         })?;
-        let elements = self.model.klampt_ids();
-        let elements = (0..elements.len())
-            .filter_map(|id| Some(entity(&self.model, elements.entity(id)?)))
-            .collect();
-        Ok(Picture { inner, elements })
-    }
-}
-
-/// A pinhole camera: x to the right, y down, z ahead, as in OpenCV.
-///
-/// A point (x, y, z) of its frame is seen at u = fx x / z + cx, v = fy y / z + cy, in pixels from the upper left corner.
-///
-/// >>> import kinworld as kw
-/// >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 0.5), (320, 240))
-/// >>> camera.pose[:3, 3]
-/// array([2., 0., 1.])
-#[pyclass(frozen, module = "kinworld")]
-pub(crate) struct Camera(View);
-
-#[pymethods]
-impl Camera {
-    /// A camera at a pose (4 × 4) in the world, for a picture of (width, height) pixels.
-    ///
-    /// ``focal`` (fx, fy) and ``center`` (cx, cy) are in pixels; without them ``field_of_view`` is the vertical angle, rad,
-    /// and the axis meets the middle.
-    #[new]
-    #[pyo3(signature = (pose, size=(960, 640), *, field_of_view=0.66, focal=None, center=None))]
-    fn new(
-        pose: PoseIn,
-        size: (usize, usize),
-        field_of_view: f64,
-        focal: Option<[f64; 2]>,
-        center: Option<[f64; 2]>,
-    ) -> Self {
-        let mut view = View::new(pose.0, [size.0, size.1], field_of_view);
-        view.focal = focal.unwrap_or(view.focal);
-        view.center = center.unwrap_or(view.center);
-        Self(view)
-    }
-
-    /// A camera at ``eye`` (3) that looks at ``target`` (3), with the z axis of the world upwards in the picture.
-    #[staticmethod]
-    #[pyo3(signature = (eye, target, size=(960, 640), *, field_of_view=0.66))]
-    fn looking_at(eye: Vec3, target: Vec3, size: (usize, usize), field_of_view: f64) -> Self {
-        Self(View::looking_at(
-            eye.point(),
-            target.point(),
-            [size.0, size.1],
-            field_of_view,
-        ))
-    }
-
-    /// Pose (4 × 4) in the world.
-    #[getter]
-    fn pose<'py>(&self, py: Python<'py>) -> Array2<'py> {
-        pose_array(py, &self.0.pose)
-    }
-
-    /// Width and height of the picture, pixels.
-    #[getter]
-    fn size(&self) -> (usize, usize) {
-        (self.0.size[0], self.0.size[1])
-    }
-
-    /// Focal lengths along x and y, pixels.
-    #[getter]
-    fn focal(&self) -> [f64; 2] {
-        self.0.focal
-    }
-
-    /// Where the optical axis meets the picture, pixels.
-    #[getter]
-    fn center(&self) -> [f64; 2] {
-        self.0.center
-    }
-
-    fn __repr__(&self) -> String {
-        let [width, height] = self.0.size;
-        let [x, y] = self.0.focal;
-        format!("Camera: {width} x {height} pixels, focal lengths {x:.1}, {y:.1}")
+        Ok(Picture::of(&self.model, inner))
     }
 }
 
 /// A picture: colour, depth and element of each pixel, rows from the top.
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct Picture {
-    inner: render::Picture,
+    pub(crate) inner: render::Picture,
     elements: Vec<Entity>,
 }
 
 impl Picture {
+    pub(crate) fn of(model: &WorldModel, inner: render::Picture) -> Self {
+        let elements = model.klampt_ids();
+        let elements = (0..elements.len())
+            .filter_map(|id| Some(entity(model, elements.entity(id)?)))
+            .collect();
+        Self { inner, elements }
+    }
+
     fn shape(&self, channels: &[usize]) -> IxDyn {
         let [width, height] = self.inner.size();
         IxDyn(&[&[height, width], channels].concat())

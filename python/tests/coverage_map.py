@@ -207,7 +207,8 @@ ALIASES: dict[str, str] = {
     "BaseMotion.*": "sim.simulate.base",
     "Budget.max_iterations": "Space.plan.iterations",
     "Budget.max_time": "Space.plan.time",
-    "Camera.of_world": "World.render.camera",
+    "CameraSensor.with_depth_noise": "CameraSensor.noise",
+    "CameraSensor.with_options": "CameraSensor.shadows",
     "Clearance.gradient": "Space.clearance",
     "Clearance.nearest": "Space.clearance",
     "ConstrainedDynamics.ddq": "State.constrained_dynamics",
@@ -606,6 +607,7 @@ EXCEPTIONS: dict[str, str] = {
     "Ode": _ODE,
     "Ode.*": _ODE,
     "Oxmpl*": _OXMPL,
+    "Page.data": "what `World.to_html` holds, for servers of the live page",
     "PairClass.name": "classes are their names",
     "PairFilter.with_mounts": "`World.collider` does so",
     "Placed.*": "shapes and poses are arguments of their own",
@@ -666,4 +668,5 @@ EXCEPTIONS: dict[str, str] = {
     "planning.plan_with_oxmpl": _OXMPL,
     "sim.first_order": _ODE,
     "sim.second_order": _ODE,
+    "viewer.live_page": "the page that `kinworld view` serves",
 }

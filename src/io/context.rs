@@ -128,6 +128,25 @@ impl<'a> Context<'a> {
         to_text(bytes, self.report.of_file(file))
     }
 
+    /// The bytes of a file that is not a mesh.
+    pub(crate) fn read_bytes(&self, file: &FilePath) -> Result<Vec<u8>, Diagnostic> {
+        let limit = self.options.limits.file_size;
+        self.search.source().read(file, limit)
+    }
+
+    /// Columns, rows and brightness from 0 to 1 of an image, row by row from the top; `None` without the feature `heightmap`.
+    pub(crate) fn gray_image(
+        &self,
+        file: &FilePath,
+    ) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+        mesh::gray(&self.read_bytes(file)?, file)
+    }
+
+    /// One name for all paths of a file, as far as the system can tell.
+    pub(crate) fn canonical(&self, file: &Path) -> PathBuf {
+        self.search.source().canonical(file)
+    }
+
     /// The text of an XML file that a file names, to be kept as it is.
     pub(crate) fn read_xml(&self, from: Referrer<'_>, name: &str) -> Result<String, Diagnostic> {
         let path = self.find(from, name)?;
@@ -299,32 +318,38 @@ impl<'a> Context<'a> {
         let robot = load(self);
         self.chain.pop();
         let mut robot = robot?;
+        self.complete(&mut robot)?;
+        self.check_links(robot.links.len(), path)?;
+        Ok(robot)
+    }
+
+    /// Gives a robot the SRDF and the states of the caller's options, unless it is mounted on another one.
+    pub(crate) fn complete(&mut self, robot: &mut RobotBuilder) -> Result<(), LoadError> {
         let options = self.options;
         if self.chain.is_empty() {
             let of_robot = |(name, _): &&(String, PathBuf)| *name == robot.name;
             let own: Vec<_> = options.robot_srdfs.iter().filter(of_robot).collect();
             for (_, srdf) in own {
-                super::srdf::apply(self, &FilePath::by_caller(srdf), &mut robot, false)?;
+                super::srdf::apply(self, &FilePath::by_caller(srdf), robot, false)?;
             }
             let of_robot = |(name, _): &&(Option<String>, PathBuf)| {
                 name.as_ref().is_none_or(|name| *name == robot.name)
             };
             let own: Vec<_> = options.states.iter().filter(of_robot).collect();
             for (_, states) in own {
-                super::states::apply(self, &FilePath::by_caller(states), &mut robot)?;
+                super::states::apply(self, &FilePath::by_caller(states), robot)?;
             }
         }
         if let (Some(srdf), []) = (&options.srdf, self.chain.as_slice()) {
             let is_used = super::srdf::apply(
                 self,
                 &FilePath::by_caller(srdf),
-                &mut robot,
+                robot,
                 self.is_among_others,
             )?;
             self.has_used_srdf |= is_used;
         }
-        self.check_links(robot.links.len(), path)?;
-        Ok(robot)
+        Ok(())
     }
 
     /// Refuses a robot of more links than the caller allows.

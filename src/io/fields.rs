@@ -247,7 +247,7 @@ impl<'a> Fields<'a> {
 }
 
 /// A word short enough for a message.
-pub(super) fn shortened(word: &str) -> String {
+pub(crate) fn shortened(word: &str) -> String {
     const SHOWN: usize = 40;
     if word.chars().count() <= SHOWN {
         return word.to_owned();

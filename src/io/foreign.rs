@@ -47,8 +47,8 @@ impl Foreign {
 }
 
 /// The suffixes that are read, for messages.
-pub(crate) const READ: &str = "read are .urdf, .xacro, .rob, .obj, .env, .xml of Klampt, and the shapes .off, .stl, .ply, \
-     .dae, .gltf, .glb, .tri, .geom, .pcd and .json";
+pub(crate) const READ: &str = "read are .urdf, .xacro, .sdf, .rob, .obj, .env, .xml of Klampt and MuJoCo, and the shapes .off, .stl, .ply, \
+     .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json";
 
 const MESH_BLENDER: &str = "export the shape as .obj, .stl or .ply, for instance with Blender";
 const MESH_CAD: &str = "export the shape as .stl or .obj, for instance with FreeCAD";
@@ -59,19 +59,18 @@ const MESH_LAB: &str = "convert it to .ply, .obj or .stl, for instance with Mesh
 const FORMATS: &[Foreign] = &[
     // robots and worlds
     Foreign {
-        suffixes: &["mjcf"],
-        roots: &["mujoco", "mujocoinclude"],
+        suffixes: &[],
+        roots: &["mujocoinclude"],
         starts: &[],
-        name: "a model of MuJoCo (MJCF)",
-        advice: "load the URDF that it was made from, or convert it, for instance with the Python package \
-                 mjcf-urdf-simple-converter",
+        name: "a part of a model of MuJoCo (MJCF)",
+        advice: "load the model that includes it, whose root element is <mujoco>",
     },
     Foreign {
-        suffixes: &["sdf"],
-        roots: &["sdf", "gazebo"],
+        suffixes: &[],
+        roots: &["gazebo"],
         starts: &[],
-        name: "a model or world of Gazebo (SDF)",
-        advice: "load the URDF or xacro that it was made from, and its meshes as terrains; `gz sdf` converts only from URDF",
+        name: "an SDF of a version before 1.3",
+        advice: "`gz sdf` converts it to a newer version",
     },
     Foreign {
         suffixes: &["usd", "usda", "usdc", "usdz"],
@@ -145,7 +144,7 @@ const FORMATS: &[Foreign] = &[
         advice: MESH_LAB,
     },
     Foreign {
-        suffixes: &["msh"],
+        suffixes: &[],
         roots: &[],
         starts: &[b"$MeshFormat"],
         name: "a mesh of gmsh",

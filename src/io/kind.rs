@@ -20,6 +20,10 @@ pub enum FileKind {
     Terrain,
     /// Klampt's world `.xml`.
     World,
+    /// A model of MuJoCo (MJCF): a world, and the one robot in it.
+    Mjcf,
+    /// A world or model of Gazebo and Drake (SDF): a world, and the one robot in it.
+    Sdf,
     /// `.config` or `.configs`.
     Configurations,
     /// A mesh or another shape, Wavefront's `.obj` among them.
@@ -45,6 +49,8 @@ impl FileKind {
             Self::RigidObject => "a rigid object",
             Self::Terrain => "a terrain",
             Self::World => "a world",
+            Self::Mjcf => "a model of MuJoCo",
+            Self::Sdf => "an SDF",
             Self::Configurations => "a list of configurations",
             Self::Geometry => "a mesh",
         }
@@ -62,6 +68,8 @@ pub(crate) fn kind_of(
         "rob" | "urdf" => return Ok(FileKind::Robot),
         "env" => return Ok(FileKind::Terrain),
         "config" | "configs" => return Ok(FileKind::Configurations),
+        "mjcf" => return Ok(FileKind::Mjcf),
+        "sdf" => return Ok(FileKind::Sdf),
         "obj" => {}
         "xacro" if cfg!(feature = "xacro") => return Ok(FileKind::Robot),
         "xacro" => {
@@ -103,13 +111,15 @@ pub(crate) fn kind_of(
     match xml_root(&bytes).as_deref() {
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),
+        Some("mujoco") => Ok(FileKind::Mjcf),
+        Some("sdf") => Ok(FileKind::Sdf),
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
             let unknown = || {
                 let message = if is_shown(path) {
-                    format!("its root element is <{root}>, not <robot> or <world>")
+                    format!("its root element is <{root}>, not <robot>, <world>, <mujoco> or <sdf>")
                 } else {
-                    "its root element is not <robot> or <world>".to_owned()
+                    "its root element is not <robot>, <world>, <mujoco> or <sdf>".to_owned()
                 };
                 Diagnostic::error(message)
             };

@@ -237,7 +237,7 @@ impl Loader {
     ) -> Result<Loaded<EntityId>> {
         let path = path.as_ref();
         match self.kind(path)? {
-            FileKind::Robot => {
+            FileKind::Robot | FileKind::Mjcf | FileKind::Sdf => {
                 let robot = self.robot(path)?;
                 Ok(robot.map(|robot| EntityId::Robot(world.add_robot(robot))))
             }
@@ -279,9 +279,14 @@ impl Loader {
     #[doc(alias = "readFile")]
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
         let path = &FilePath::by_caller(path);
-        if self.kind(path)? == FileKind::World {
+        let kind = self.kind(path)?;
+        if matches!(kind, FileKind::World | FileKind::Mjcf | FileKind::Sdf) {
             return self.call(path, |ctx| {
-                let world = super::world_xml::load(ctx, path)?;
+                let world = match kind {
+                    FileKind::Mjcf => super::mjcf::load(ctx, path)?,
+                    FileKind::Sdf => super::sdf::load(ctx, path)?,
+                    _ => super::world_xml::load(ctx, path)?,
+                };
                 if !ctx.options().hulls {
                     return Ok(world);
                 }

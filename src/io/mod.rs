@@ -10,6 +10,8 @@
 //! | `.obj`, of Klampt | [`RigidObject::load`](crate::world::RigidObject::load) | a rigid object |
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
+//! | `.xml`, of MuJoCo (MJCF) | [`WorldModel::load`](crate::WorldModel::load), [`Robot::load`](crate::Robot::load) | a world, and the one robot in it |
+//! | `.sdf`, `.world` | [`WorldModel::load`](crate::WorldModel::load), [`Robot::load`](crate::Robot::load) | a world, and the one robot in it |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
 //! | `.ikgoal`, of Klampt | [`Loader::objectives`] | goals of inverse kinematics |
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
@@ -40,6 +42,7 @@ mod load;
 mod loader;
 mod mask;
 mod mesh;
+mod mjcf;
 mod options;
 mod output;
 mod path;
@@ -52,6 +55,7 @@ mod rob;
 mod roots;
 mod rows;
 mod save;
+mod sdf;
 mod similar;
 mod source;
 mod srdf;
@@ -87,6 +91,8 @@ fn load_robot(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, Lo
     match ctx.kind_of(path)? {
         FileKind::Robot if suffix(path) == "rob" => rob::load(ctx, path),
         FileKind::Robot => urdf::load(ctx, path),
+        FileKind::Mjcf => mjcf::load_robot(ctx, path),
+        FileKind::Sdf => sdf::load_robot(ctx, path),
         kind => {
             let message = format!("is {}, where a robot was expected", kind.name());
             Err(Diagnostic::error(message).in_file(path).into())

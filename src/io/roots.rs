@@ -4,7 +4,8 @@ use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
 
 /// Folders beside a file's own, or beside the one above, whose files it may name: the layout of robot collections.
-const NEIGHBOURS: [&str; 12] = [
+const NEIGHBOURS: [&str; 15] = [
+    "assets",
     "materials",
     "mesh",
     "meshes",
@@ -12,6 +13,8 @@ const NEIGHBOURS: [&str; 12] = [
     "objects",
     "robot",
     "robots",
+    "stl",
+    "stls",
     "terrains",
     "textures",
     "urdf",

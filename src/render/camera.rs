@@ -24,6 +24,8 @@ pub struct Camera {
     pub focal: [f64; 2],
     /// Where the optical axis meets the picture, pixels.
     pub center: [f64; 2],
+    /// Smallest and largest depth that is seen, m: nothing nearer hides what is behind it. From 0 to infinity by default.
+    pub range: [f64; 2],
 }
 
 /// Most pixels along a side.
@@ -39,7 +41,14 @@ impl Camera {
             size,
             focal: [focal; 2],
             center: [width / 2.0, height / 2.0],
+            range: [0.0, f64::INFINITY],
         }
+    }
+
+    /// The same with another [`range`](Self::range) of depths, m.
+    pub fn with_range(mut self, near: f64, far: f64) -> Self {
+        self.range = [near, far];
+        self
     }
 
     /// A camera at `eye` that looks at `target`, with the z axis of the world upwards in the picture.
@@ -90,6 +99,44 @@ impl Camera {
         Self::looking_at(target + back * distance, target, size, field_of_view)
     }
 
+    /// Pixel at which a point of the world is seen, and its depth, m; `None` for one that is not in front of the camera.
+    ///
+    /// The pixel may lie outside of the picture.
+    #[must_use]
+    pub fn project(&self, p_world: &Point) -> Option<([f64; 2], f64)> {
+        let p = self.pose.inverse_transform_point(p_world);
+        if p.z <= 0.0 {
+            return None;
+        }
+        let [u, v] = [p.x / p.z, p.y / p.z];
+        let at = [
+            self.focal[0] * u + self.center[0],
+            self.focal[1] * v + self.center[1],
+        ];
+        Some((at, p.z))
+    }
+
+    /// Point of the world at a place of the picture, pixels, and a depth, m.
+    ///
+    /// ```
+    /// use kinworld::Point;
+    /// use kinworld::render::Camera;
+    ///
+    /// let camera = Camera::looking_at(Point::new(2.0, 0.0, 1.0), Point::origin(), [320, 240], 0.8);
+    /// let p = Point::new(0.1, 0.2, 0.3);
+    /// let (at, depth) = camera.project(&p).expect("it is in front of the camera");
+    /// assert!((camera.unproject(at, depth) - p).norm() < 1e-12);
+    /// ```
+    #[must_use]
+    #[doc(alias = "deproject")]
+    pub fn unproject(&self, at: [f64; 2], depth: f64) -> Point {
+        let [u, v] = [
+            (at[0] - self.center[0]) / self.focal[0],
+            (at[1] - self.center[1]) / self.focal[1],
+        ];
+        self.pose * Point::new(u * depth, v * depth, depth)
+    }
+
     /// Errors for a camera without pixels or with numbers that are not finite.
     pub(super) fn check(&self) -> Result<()> {
         if self.size.iter().any(|n| *n == 0 || *n > MOST) {
@@ -104,6 +151,12 @@ impl Camera {
                 "a camera",
                 "the focal lengths must be positive and finite, as those of a field of view between 0 and π are",
             ));
+        }
+        let [near, far] = self.range;
+        if !(near.is_finite() && 0.0 <= near && near < far) {
+            let problem =
+                format!("sees depths from {near} to {far} m: from 0 or more to a larger one");
+            return Err(Error::invalid("a camera", problem));
         }
         Ok(())
     }

@@ -21,6 +21,7 @@ mod normals;
 mod options;
 #[cfg(feature = "render")]
 mod png;
+mod sensor;
 mod shade;
 mod stage;
 
@@ -28,6 +29,7 @@ pub use camera::Camera;
 pub use options::RenderOptions;
 #[cfg(feature = "render")]
 pub use png::animation;
+pub use sensor::CameraSensor;
 
 use crate::Result;
 use crate::world::{EntityId, WorldModel};

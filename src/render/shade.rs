@@ -59,9 +59,9 @@ impl Stage {
         let mut sample = Sample::default();
         // light that still comes through
         let mut through = 1.0;
-        let mut from = 0.0;
+        let [mut from, to] = self.range;
         for _ in 0..LAYERS {
-            let Some(hit) = self.bvh.first(&ray, from, f32::INFINITY) else {
+            let Some(hit) = self.bvh.first(&ray, from, to) else {
                 break;
             };
             let (color, normal, opacity) = self.surface(&ray, &hit);

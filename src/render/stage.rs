@@ -21,6 +21,8 @@ pub(super) struct Stage {
     axes: [Vector; 3],
     focal: [f64; 2],
     center: [f64; 2],
+    /// Depths that are seen.
+    pub(super) range: [f32; 2],
     /// Half the diagonal of the world.
     pub(super) radius: f32,
     /// Height of the ground.
@@ -76,6 +78,7 @@ impl Stage {
             axes: [columns(0), columns(1), columns(2)],
             focal: camera.focal,
             center: camera.center,
+            range: camera.range.map(|depth| depth as f32),
             radius: radius as f32,
             ground: (around.min.z - center.z - 1e-3 * radius) as f32,
             background,

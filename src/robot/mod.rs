@@ -12,6 +12,7 @@ mod joint;
 mod limits;
 mod link;
 mod link_order;
+mod mujoco;
 mod names;
 mod self_collision;
 mod tree;

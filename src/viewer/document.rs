@@ -13,6 +13,10 @@ use crate::world::{EntityId, RobotId, WorldModel};
 const PAGE: &str = include_str!("../../viewer/dist/page.html");
 /// Where the data goes.
 const PLACE: &str = "@@KINWORLD@DATA@@";
+/// The page of a live view.
+const LIVE: &str = include_str!("../../viewer/dist/live.html");
+/// Where the server goes that it may talk to.
+const SERVER: &str = "@@KINWORLD@SERVER@@";
 
 /// All data of a page.
 pub(super) fn of(page: &Page<'_>) -> Result<Value> {
@@ -90,4 +94,12 @@ pub(super) fn html(data: &Value) -> String {
     let data = data.to_string().replace('<', "\\u003c");
     let (before, after) = PAGE.split_once(PLACE).unwrap_or((PAGE, ""));
     [before, &data, after].concat()
+}
+
+/// The live page of a server.
+pub(super) fn live(host: &str) -> String {
+    // nothing but a host and a port ends up in the policy
+    let is_of_host = |c: &char| c.is_ascii_alphanumeric() || ".:-[]".contains(*c);
+    let host: String = host.chars().filter(is_of_host).collect();
+    LIVE.replace(SERVER, &format!("http://{host} ws://{host}"))
 }

@@ -155,4 +155,19 @@ impl<'a> Page<'a> {
         let data = document::of(self)?;
         Ok(document::html(&data))
     }
+
+    /// The data of the page as JSON: what [`html`](Self::html) holds, and a [`live_page`] asks its server for.
+    ///
+    /// # Errors
+    ///
+    /// As [`html`](Self::html).
+    pub fn data(&self) -> Result<String> {
+        Ok(document::of(self)?.to_string())
+    }
+}
+
+/// The page of a live view: HTML that asks the server at `host`, such as `127.0.0.1:8080`, for its data and for a WebSocket
+/// that answers as `kinworld query`, and nobody else.
+pub fn live_page(host: &str) -> String {
+    document::live(host)
 }

@@ -4,6 +4,11 @@
 export async function read(element) {
   const data = JSON.parse(element.textContent);
   element.remove();
+  return unpacked(data);
+}
+
+/** Data with its numbers. */
+export async function unpacked(data) {
   const buffer = await inflate(data.buffer);
   data.buffer = null;
   data.numbers = new Numbers(buffer);

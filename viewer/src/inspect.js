@@ -21,7 +21,7 @@ export class Inspector {
       groups.push(group);
     }
     list.append(element('option', { value: '' }, 'nothing chosen'), ...groups);
-    list.addEventListener('change', () => this.choose(list.value === '' ? null : model.bodies[Number(list.value)]));
+    list.onchange = () => this.choose(list.value === '' ? null : model.bodies[Number(list.value)]);
     this.choose(null);
   }
 

@@ -67,14 +67,14 @@ export class Joints {
   set(r, d, value) {
     this.model.set(r, d, value);
     this.refresh();
-    this.changed();
+    this.changed(r);
   }
 
   setAll(r, q) {
     this.model.setConfig(r, q);
     this.model.update();
     this.refresh();
-    this.changed();
+    this.changed(r);
   }
 
   /** Shows the configurations of the model. */

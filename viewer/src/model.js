@@ -32,6 +32,12 @@ export class Model {
     this.update();
   }
 
+  /** Takes everything off the stage. */
+  remove() {
+    this.stage.scene.remove(this.group, this.center);
+    this.group.traverse((object) => object.geometry?.dispose());
+  }
+
   /** Boxes around all shapes; around the origins of bodies where there are none. */
   boxes() {
     this.group.updateMatrixWorld(true);

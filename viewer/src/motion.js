@@ -3,14 +3,16 @@
 import { fromQuaternion } from './kinematics.js';
 
 export class Motion {
-  constructor(data) {
-    const { motion, numbers, robots } = data;
-    this.n = motion.n;
-    this.times = numbers.doubles(motion.times, motion.n);
-    this.robots = motion.robots.map((at, i) => (at === null ? null : numbers.singles(at, motion.n * robots[i].dofs.length)));
-    this.dofs = robots.map((robot) => robot.dofs);
-    this.objects = motion.objects.map(({ body, poses }) => ({ body, poses: numbers.singles(poses, 7 * motion.n) }));
-    this.collisions = motion.collisions;
+  constructor(times, robots, dofs, objects = [], collisions = null) {
+    Object.assign(this, { n: times.length, times, robots, dofs, objects, collisions });
+  }
+
+  /** The motion in the data of a page. */
+  static of({ motion, numbers, robots }) {
+    const { n } = motion;
+    const columns = motion.robots.map((at, i) => (at === null ? null : numbers.singles(at, n * robots[i].dofs.length)));
+    const objects = motion.objects.map(({ body, poses }) => ({ body, poses: numbers.singles(poses, 7 * n) }));
+    return new Motion(numbers.doubles(motion.times, n), columns, robots.map((robot) => robot.dofs), objects, motion.collisions);
   }
 
   get start() {

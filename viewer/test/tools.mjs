@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const out = process.env.KINWORLD_PAGES ?? `${root}target/viewer`;
 mkdirSync(out, { recursive: true });
 
-const binary = process.env.KINWORLD ?? `${root}target/debug/kinworld`;
+export const binary = process.env.KINWORLD ?? `${root}target/debug/kinworld`;
 
 /** What the tool prints. */
 export function kinworld(...args) {

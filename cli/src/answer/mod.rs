@@ -12,6 +12,7 @@ mod metric;
 mod motion;
 mod path;
 mod planning;
+mod state;
 mod wrench;
 
 pub(crate) use collision::Collide;
@@ -21,12 +22,14 @@ pub(crate) use ik::{Ik, Postures, rotation as checked_rotation};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
+pub(crate) use state::state;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
 
 use crate::request::{Refusal, Request};
 use crate::session::Session;
+use crate::spherize::SphereCover;
 
 /// An answer, for `query` and for the command line.
 pub(crate) trait Answer {
@@ -55,6 +58,8 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
 fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
         Request::Info => Info::of(session, false).json(),
+        Request::State => state(session)?,
+        Request::Spheres { robot, max } => SphereCover::of(session, robot.as_ref(), *max)?.json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

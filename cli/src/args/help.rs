@@ -60,6 +60,19 @@ Examples:
   kinworld render arm.urdf table.env crate.obj scene.png --config 0.5,1,0,0,0,0 --collisions
   kinworld render data/worlds/cell.xml cell.png --camera 2,-2,1.5,0,0,0.5 --fov 50 --size 640x480 --depth depth.png --segmentation ids.png";
 
+#[cfg(feature = "view")]
+pub(super) const VIEW_EXAMPLES: &str = "\
+Examples:
+  kinworld view data/worlds/cell.xml
+  kinworld view arm.urdf table.env crate.obj --srdf arm.srdf
+  kinworld view arm.urdf --no-open --port 8123
+
+The last line of standard output is the address. Whoever has it can move the robot in this view and load files as `query` may.
+
+Programs: a WebSocket at ws://127.0.0.1:PORT/socket?token=TOKEN takes the requests of `query`, one per text message, and gives its
+answers. Messages with `event` come unasked: `state`, after changes by others, as the op `state` gives it; `files`, after a reload.
+At most 8 connections; messages have at most 16 MiB. Ctrl-C ends it.";
+
 pub(super) const COLLIDE_EXAMPLES: &str = "\
 Examples:
   kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0
@@ -185,6 +198,8 @@ All other requests leave it as it is: their configurations, `robots` and `with` 
 pub(super) const QUERY_EXAMPLES: &str = "\
 Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"info\"}                                     protocol, units, robots, rigid_objects, terrains
+  {\"op\":\"state\"}                                    robots: q by name; objects by name: rotation, translation,
+                                                      attached: robot, link and pose in it
   {\"op\":\"fk\", \"q\"?:[…]}                             links: name, joint_name, rotation, translation
   {\"op\":\"jacobian\", \"q\"?:[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
   {\"op\":\"frame\", \"q\"?:[…], \"dq\"?:[…], \"link\":L,     rotation, translation, jacobian: 6 rows; velocity if dq:
@@ -194,7 +209,7 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"ik\", \"link\":L, \"position\":[…],             success, q, residual: the larger of the
    \"point\"?:[…], ROTATION, \"q\"?:[…],                 errors in m and in rad; goal: index and name of the
    \"group\"?:G, \"seed\"?:N, \"tolerance\"?:1e-9,         one that is reached, if there are several
-   \"avoid_collisions\"?:false}
+   \"avoid_collisions\"?:false, \"starts\"?:N}
   {\"op\":\"ik\", \"to_pose\":[GOAL, …], …}              several goals, tried in this order
   {\"op\":\"reachable\", as ik, \"starts\"?:N}            reachable, q (null if not), residual, starts
   {\"op\":\"dynamics\", \"q\"?:[…], \"dq\"?:[…],            mass_matrix: n rows, coriolis,
@@ -207,6 +222,8 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"config_distance\", \"from\":[…], \"to\":[…]}    distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
   {\"op\":\"contacts\", \"q\"?:[…], \"max\"?:16}            contacts: pair, ids, points: on_a, on_b, normal, depth
+  {\"op\":\"spheres\", \"max\"?:16}                        robot, links: name, outer, overshoot, inner: spheres that
+                                                      cover each link, and that lie in it; as spherize
   {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b, normal from a to b, pair
   {\"op\":\"distance\", \"nearest\"?:10, \"q\"?:[…]}       pairs: the nearest first, each with these fields
   {\"op\":\"free\", \"q\"?:[…]}                           free, reason if not
@@ -266,7 +283,7 @@ A setup, as JSON or TOML; all fields are optional:
    \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"wrenches\": [{\"link\": \"tool\", \"force\": [0, 0, 5], \"moment\": [0, 0, 0]}],
    \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100}, \"ideal\": false, \"reference\": […],
    \"forces\": [{\"link\": \"elbow\", \"times\": [0, 1], \"values\": [0, 5]}, {\"link\": \"elbow\", \"amplitude\": 2, \"frequency\": 0.5, \"phase\": 0}],
-   \"redundant\": false, \"rho\": 0.9,
+   \"redundant\": false, \"rho\": 0.9, \"step_limit\": 1000000,
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
 
 Angles in a setup are in radians. With --degrees the table, its CSV and its plot are in degrees, under names such as `q_elbow [deg]`, which
@@ -278,6 +295,7 @@ velocity that smooths dry friction, in rad/s [default: 0.05], and stiffness and 
 Gains are one number or one per dof. A wrench is constant in world axes and acts at the origin of its link. Displacements are
 measured from `reference`. `forces` add to `torque`: tables are linear between their times; sines have Hz and rad. `redundant`
 simulates bodies that joints hold together, and takes closed loops, without joint limits and dry friction. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
+A run ends after `step_limit` steps [default: 1e7 for each second, at least of one, where steps are adaptive; else none].
 Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
 angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";

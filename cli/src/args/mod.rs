@@ -12,6 +12,8 @@ mod scene;
 mod simulate;
 mod spherize;
 mod values;
+#[cfg(feature = "view")]
+mod view;
 mod wrench;
 
 use std::convert::Infallible;
@@ -33,6 +35,8 @@ pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
 pub(crate) use values::LARGEST;
 use values::{key, now_ddq, now_dq, now_tau, point};
+#[cfg(feature = "view")]
+pub(crate) use view::View;
 pub(crate) use wrench::Wrench;
 
 use help::{
@@ -192,6 +196,13 @@ pub(crate) enum Command {
     /// depth camera gives them.
     #[command(after_help = RENDER_EXAMPLES)]
     Render(Box<Render>),
+    /// Show a world in the browser, with exact collisions, inverse kinematics and planning
+    ///
+    /// Serves a page on this computer alone, and prints its address, which holds a secret. The files are watched: an edit
+    /// reloads the world, and an error in it is shown in the page.
+    #[cfg(feature = "view")]
+    #[command(after_help = help::VIEW_EXAMPLES)]
+    View(Box<View>),
     /// Simulate a robot and record its sensors
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Box<Simulate>),

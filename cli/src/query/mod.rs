@@ -26,11 +26,11 @@ use line::Line;
 /// Answers every line of the input until it ends.
 pub(crate) fn run(
     session: Session,
-    library: &Library,
+    library: Library,
     mut input: impl BufRead,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let mut talk = Talk { session, library };
+    let mut talk = Talk::new(session, library);
     loop {
         let reply = match line::read(&mut input, LONGEST_LINE).map_err(Failure::Input)? {
             Line::End => return Ok(()),
@@ -47,14 +47,63 @@ pub(crate) fn run(
 
 /// A session that requests change.
 #[derive(Debug)]
-struct Talk<'a> {
-    session: Session,
-    library: &'a Library,
+pub(crate) struct Talk {
+    pub(crate) session: Session,
+    pub(crate) library: Library,
+    /// Number of changes so far.
+    pub(crate) changes: Changes,
+    /// Files that were loaded by requests, with the names of what they added.
+    loads: Vec<Loaded>,
 }
 
-impl Talk<'_> {
+/// A file that a request loaded.
+#[derive(Debug)]
+struct Loaded {
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view needs it"))]
+    file: String,
+    #[cfg_attr(not(feature = "view"), expect(dead_code, reason = "the view needs it"))]
+    name: Option<String>,
+    added: Vec<String>,
+}
+
+/// Number of changes of a session.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Changes {
+    /// Those of poses and attachments.
+    pub(crate) moves: u64,
+    /// Those by which elements come or go.
+    pub(crate) elements: u64,
+}
+
+impl Talk {
+    pub(crate) fn new(session: Session, library: Library) -> Self {
+        Self {
+            session,
+            library,
+            changes: Changes::default(),
+            loads: Vec::new(),
+        }
+    }
+
+    /// Another session with the files that requests have loaded and not removed since, and what is wrong with them.
+    #[cfg(feature = "view")]
+    pub(crate) fn with_loads(&self, mut session: Session) -> (Session, Vec<String>) {
+        let mut problems = Vec::new();
+        for load in &self.loads {
+            let is_there = |name: &String| self.session.world.entity(name).is_ok();
+            if !load.added.iter().any(is_there) {
+                continue;
+            }
+            match self.library.load(&session, &load.file, load.name.clone()) {
+                Ok((with, _)) => session = with,
+                Err(Refusal(problem)) => problems.push(problem),
+            }
+        }
+        (session, problems)
+    }
+
     /// Answer to one line, with its `id` if that can be read.
-    fn reply(&mut self, bytes: &[u8]) -> String {
+    pub(crate) fn reply(&mut self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
         let (fields, well_formed) = Fields::split(&text);
         let id = fields.id();
@@ -77,8 +126,15 @@ impl Talk<'_> {
             "load" => {
                 let file: String = fields.need("file", "a path, a string")?;
                 let name = fields.find("name", "a name, a string")?;
-                let (session, answer) = self.library.load(&self.session, &file, name)?;
+                let (session, answer) = self.library.load(&self.session, &file, name.clone())?;
                 self.session = session;
+                let added = serde_json::from_value(answer["added"].clone()).unwrap_or_default();
+                self.loads.retain(|load| {
+                    let mut names = load.added.iter();
+                    names.any(|name| self.session.world.entity(name).is_ok())
+                });
+                self.loads.push(Loaded { file, name, added });
+                self.changes.elements += 1;
                 Ok(answer.to_string())
             }
             name if op.changes => {
@@ -86,6 +142,10 @@ impl Talk<'_> {
                 let changed = self.session.changed(&change)?;
                 changed.check_limits(&change.moved_robots(&self.session.world)?)?;
                 self.session = changed;
+                match change.remove.is_empty() {
+                    true => self.changes.moves += 1,
+                    false => self.changes.elements += 1,
+                }
                 let mut answer = json!({});
                 self.session.take_hints().add_to(&mut answer);
                 Ok(answer.to_string())
@@ -141,4 +201,4 @@ impl Talk<'_> {
 }
 
 /// Maximum length of a request, in bytes.
-const LONGEST_LINE: usize = 16 << 20;
+pub(crate) const LONGEST_LINE: usize = 16 << 20;

@@ -55,7 +55,7 @@ const ASKING: [&str; 4] = ["op", "id", "robots", "with"];
 pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "remove"];
 
 /// Operations, and their fields beside those of every operation.
-const OPS: [Op; 24] = [
+const OPS: [Op; 26] = [
     asks("info", &[]),
     asks("fk", &["robot", "q"]),
     asks("jacobian", &["robot", "q", "link", "point"]),
@@ -75,6 +75,7 @@ const OPS: [Op; 24] = [
             "group",
             "q",
             "q0",
+            "starts",
             "seed",
             "tolerance",
             "avoid_collisions",
@@ -104,6 +105,7 @@ const OPS: [Op; 24] = [
     asks("config_distance", &["robot", "from", "to", "a", "b"]),
     asks("collide", &["robot", "q"]),
     asks("contacts", &["robot", "q", "max"]),
+    asks("spheres", &["robot", "max"]),
     asks("distance", &["robot", "q", "a", "b", "nearest"]),
     asks("ray", &["robot", "q", "origin", "direction"]),
     asks("free", &["robot", "q", "shape"]),
@@ -129,6 +131,7 @@ const OPS: [Op; 24] = [
             "robot", "q", "dq", "ddq", "link", "observer", "gravity", "external",
         ],
     ),
+    asks("state", &[]),
     changes("set", &CHANGE),
     changes("attach", &["object", "robot", "link", "touch"]),
     changes("detach", &["object"]),

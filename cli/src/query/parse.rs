@@ -115,6 +115,11 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
             planner: Planner::default(),
         }),
+        "state" => Request::State,
+        "spheres" => Request::Spheres {
+            robot: fields.key("robot")?,
+            max: fields.find("max", COUNT)?,
+        },
         _ => Request::Info,
     })
 }

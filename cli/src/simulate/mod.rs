@@ -14,6 +14,7 @@ use kinworld::Diagnostic;
 use kinworld::Error;
 use kinworld::sim::{
     Energy, Evaluation, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table,
+    Termination,
 };
 use serde_json::{Value, json};
 
@@ -109,6 +110,10 @@ impl Simulate {
         drop(watch);
         // what was computed before a stop is an answer in part; a run that never began is refused
         let (outcome, stopped) = match ended {
+            Ok(outcome) if outcome.termination == Termination::StepLimit => {
+                let problem = stepping::used_up(outcome.steps, state.t, &state.y);
+                (None, Some(problem))
+            }
             Ok(outcome) => (Some(outcome), None),
             Err(error @ Error::Stopped { .. }) if state.t > start => {
                 (None, Some(error.to_string()))

@@ -27,6 +27,9 @@ mod scene;
 mod session;
 mod simulate;
 mod spherize;
+mod state;
 mod usage;
+#[cfg(feature = "view")]
+mod view;
 mod worlds;
 mod wrench;

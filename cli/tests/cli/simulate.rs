@@ -165,6 +165,22 @@ fn steps_that_a_stiff_controller_makes_unstable_are_recognised() {
 }
 
 #[test]
+fn runs_that_need_too_many_steps_stop_with_the_reason() {
+    let urdf = scratch("simulate/endless.urdf", BODY);
+    let text =
+        r#"{"pd": {"p": 2e8, "d": 2e3, "position": [0.5]}, "tolerance": 1e-9, "step_limit": 20}"#;
+    let setup = scratch("simulate/endless.json", text);
+    let output = run(&["simulate", &urdf, "--setup", &setup, "--json", "--ideal"]);
+    assert_eq!(output.code, 3, "{}", output.stderr);
+    let reason = output.json()["reason"].to_string();
+    assert!(
+        reason.contains("20 steps did not reach the end, values are up to"),
+        "{reason}"
+    );
+    assert!(output.json()["steps"].is_null());
+}
+
+#[test]
 fn wrenches_and_forces_over_time_act() {
     let urdf = scratch("simulate/pushed.urdf", BODY);
     let setup = |text: &str| {

@@ -16,7 +16,8 @@ pub(crate) fn difference(expected: &str, found: &str) -> Option<String> {
     None
 }
 
-/// Returns whether two lines have the same words, and numbers that differ in their last digits only.
+/// Returns whether two lines have the same words, and numbers that differ in their last digits only; counts of iterations
+/// may differ.
 fn is_same(a: &str, b: &str) -> bool {
     if a == b {
         return true;
@@ -36,7 +37,14 @@ fn is_same(a: &str, b: &str) -> bool {
 /// The numbers of a line, and the words between them without spaces: columns of tables grow with their numbers.
 fn parts(line: &str) -> Vec<String> {
     let mut parts = Vec::new();
-    for word in line.split_whitespace() {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    for (i, &word) in words.iter().enumerate() {
+        // rounding of instruction sets changes how many iterations a search takes
+        let next = words.get(i + 1);
+        if next.is_some_and(|next| next.starts_with("iteration")) && word.parse::<u32>().is_ok() {
+            parts.push("some".to_owned());
+            continue;
+        }
         let mut rest = word;
         while !rest.is_empty() {
             let is_in_name = rest.len() < word.len()
@@ -72,6 +80,11 @@ const TOLERANCE: f64 = 2e-6;
 
 /// The comparison sees a changed word, number, and a missing line.
 pub(crate) fn a_wrong_line_is_seen() {
+    assert_eq!(
+        difference("4 iterations, 1 start", "5 iterations, 1 start"),
+        None
+    );
+    assert!(difference("4 iterations, 1 start", "4 iterations, 2 starts").is_some());
     let printed = "robot arm6: 6 dofs\nlink2  0.500000  -1.2e-17 rad\n";
     assert_eq!(difference(printed, printed), None);
     for (change, is_seen) in [

@@ -14,7 +14,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -82,12 +82,12 @@ class Camera:
     >>> camera.pose[:3, 3]
     array([2., 0., 1.])
     """
-    def __new__(cls, /, pose: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, focal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None) -> Camera:
+    def __new__(cls, /, pose: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, focal: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, center: SupportsLenAndGetItem[SupportsFloat | SupportsIndex] | None = None, range: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Camera:
         """
         A camera at a pose (4 × 4) in the world, for a picture of (width, height) pixels.
 
         ``focal`` (fx, fy) and ``center`` (cx, cy) are in pixels; without them ``field_of_view`` is the vertical angle, rad,
-        and the axis meets the middle.
+        and the axis meets the middle. ``range`` is the smallest and the largest depth that is seen, m.
         """
     def __repr__(self, /) -> str: ...
     @property
@@ -101,19 +101,86 @@ class Camera:
         Focal lengths along x and y, pixels.
         """
     @staticmethod
-    def looking_at(eye: ArrayLike, target: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66) -> Camera:
+    def looking_at(eye: ArrayLike, target: ArrayLike, size: tuple[SupportsIndex, SupportsIndex] = ..., *, field_of_view: SupportsFloat | SupportsIndex = 0.66, range: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Camera:
         """
         A camera at ``eye`` (3) that looks at ``target`` (3), with the z axis of the world upwards in the picture.
+        """
+    @staticmethod
+    def of_world(world: World, size: tuple[SupportsIndex, SupportsIndex] = ...) -> Camera:
+        """
+        A camera that sees all of a world.
+        """
+    def points(self, /, picture: Picture) -> NDArray[float64]:
+        """
+        Points (height × width × 3) of the world that a picture of this camera shows, from its depths; NaN where there is
+        nothing.
+
+        >>> import kinworld as kw
+        >>> world = kw.load("data/robots/arm6.urdf")
+        >>> camera = kw.Camera.of_world(world, (60, 40))
+        >>> camera.points(world.render(camera=camera)).shape
+        (40, 60, 3)
         """
     @property
     def pose(self, /) -> NDArray[float64]:
         """
         Pose (4 × 4) in the world.
         """
+    def project(self, /, point: ArrayLike) -> tuple[list[float], float] | None:
+        """
+        Pixel (2) at which a point (3) of the world is seen, and its depth, m; ``None`` for one that is not in front.
+
+        >>> import kinworld as kw
+        >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 1), (320, 240))
+        >>> camera.project((0, 0, 1))
+        ([160.0, 120.0], 2.0)
+        """
+    @property
+    def range(self, /) -> list[float]:
+        """
+        Smallest and largest depth that is seen, m.
+        """
     @property
     def size(self, /) -> tuple[int, int]:
         """
         Width and height of the picture, pixels.
+        """
+    def unproject(self, /, pixel: SupportsLenAndGetItem[SupportsFloat | SupportsIndex], depth: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        Point (3) of the world at a place of the picture, pixels, and a depth, m.
+
+        >>> import kinworld as kw
+        >>> camera = kw.Camera.looking_at((2, 0, 1), (0, 0, 1), (320, 240))
+        >>> camera.unproject((160, 120), 2).round(6)
+        array([0., 0., 1.])
+        """
+
+@final
+class CameraSensor:
+    """
+    A simulated colour and depth camera, fixed in the world or to a link or an object that carries it.
+
+    ``camera`` gives the lens; its pose is in the frame of the carrier: ``on``, a name, an entity, or a robot and a link.
+    The standard deviation of a depth z is ``noise[0] + noise[1] * z**2``, in m; none by default. Equal seeds give equal
+    errors; each picture has its own.
+
+    >>> import kinworld as kw, numpy as np
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
+    >>> lens = kw.Camera(np.eye(4), (64, 48), field_of_view=1.0, range=(0.05, 8))
+    >>> sensor = kw.CameraSensor(world, lens, on=("arm6", "flange"), noise=(0.001, 0.002), seed=7)
+    >>> world.robot("arm6").set_config([0, 1.2, 0.4, 0, 0, 0])
+    >>> sensor.observe(world).depth.shape
+    (48, 64)
+    """
+    def __new__(cls, /, world: World, camera: Camera, *, on: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any] | None = None, noise: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ..., seed: SupportsIndex = 0, shadows: bool = True, smooth_edges: bool = True) -> CameraSensor: ...
+    def __repr__(self, /) -> str: ...
+    def camera(self, /, world: World) -> Camera:
+        """
+        The camera in the world, where its carrier is now.
+        """
+    def observe(self, /, world: World) -> Picture:
+        """
+        What the camera sees now.
         """
 
 @final
@@ -1478,6 +1545,14 @@ class Robot:
         """
         A configuration (n) from values by joint name; the others have their initial values.
         """
+    def config_from_mujoco(self, /, qpos: ArrayLike) -> NDArray[float64]:
+        """
+        The configuration (n) that is ``qpos`` in MuJoCo: the part of the model's that belongs to this robot.
+        """
+    def config_to_mujoco(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qpos`` in MuJoCo of a configuration ``q`` (n): free and ball joints have quaternions, w first.
+        """
     @property
     def diagnostics(self, /) -> list[Diagnostic2]:
         """
@@ -1513,6 +1588,14 @@ class Robot:
     def end_effectors(self, /) -> list[EndEffector]:
         """
         The end effectors that an SRDF names.
+        """
+    def force_from_mujoco(self, /, q: ArrayLike, qfrc: ArrayLike) -> NDArray[float64]:
+        """
+        The forces (n) at ``q`` that are ``qfrc`` in MuJoCo.
+        """
+    def force_to_mujoco(self, /, q: ArrayLike, tau: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qfrc`` (n) in MuJoCo of forces at ``q``.
         """
     def forward_dynamics(self, /, q: ArrayLike, dq: ArrayLike, tau: ArrayLike, *, gravity: ArrayLike = ...) -> NDArray[float64]:
         """
@@ -1634,6 +1717,10 @@ class Robot:
         """
         Links without the collision geometry that they should have: index and reason.
         """
+    def mujoco_velocity_map(self, /, q: ArrayLike) -> NDArray[float64]:
+        """
+        E (n × n) with ``qvel = E dq`` in MuJoCo at a configuration ``q`` (n); forces are ``tau = E.T @ qfrc``.
+        """
     @property
     def n_dofs(self, /) -> int:
         """
@@ -1723,6 +1810,14 @@ class Robot:
     def subtree(self, /, link: int | str | Link2) -> list[Link]:
         """
         The links that move with a link, itself first.
+        """
+    def velocity_from_mujoco(self, /, q: ArrayLike, qvel: ArrayLike) -> NDArray[float64]:
+        """
+        The velocity (n) at ``q`` that is ``qvel`` in MuJoCo.
+        """
+    def velocity_to_mujoco(self, /, q: ArrayLike, dq: ArrayLike) -> NDArray[float64]:
+        """
+        The ``qvel`` (n) in MuJoCo of a velocity at ``q``: angular velocities of free and ball joints are in the frame of the body.
         """
     def with_payload(self, /, link: int | str | Link2, payload: Inertia) -> Robot:
         """

@@ -67,6 +67,11 @@ impl Geometry {
         })
     }
 
+    /// Volume, m³; 0 for what has none.
+    pub(crate) fn volume(&self) -> f64 {
+        self.moments(Extent::Volume).measure
+    }
+
     /// Moments over this extent, or over the next lower one of which the shape has any.
     fn moments_up_to(&self, highest: Extent) -> Moments {
         [Extent::Volume, Extent::Area, Extent::Length, Extent::Count]

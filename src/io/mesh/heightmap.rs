@@ -26,7 +26,7 @@ const KEYS: [&str; 9] = [
 ];
 
 /// Largest image, in pixels; a small file can hold a huge image.
-const PIXELS: u64 = 1 << 24;
+pub(super) const PIXELS: u64 = 1 << 24;
 
 /// Reads a height map.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {

@@ -13,6 +13,7 @@ mod heightmap;
 mod image;
 mod inline;
 mod json;
+mod msh;
 mod off;
 mod page;
 mod pcd;
@@ -44,6 +45,7 @@ enum MeshFormat {
     Geom,
     Gltf,
     Heightmap,
+    Msh,
     Off,
     Pcd,
     Ply,
@@ -53,8 +55,7 @@ enum MeshFormat {
 }
 
 /// The formats that are read, for messages.
-const READ: &str =
-    ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd and .json (a height map)";
+const READ: &str = ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json (a height map)";
 
 /// Returns whether a suffix (in lower case) is that of a geometry format.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
@@ -68,6 +69,7 @@ fn of_suffix(suffix: &str) -> Option<MeshFormat> {
         "geom" => MeshFormat::Geom,
         "glb" | "gltf" => MeshFormat::Gltf,
         "json" => MeshFormat::Heightmap,
+        "msh" => MeshFormat::Msh,
         "obj" => MeshFormat::Wavefront,
         "off" | "coff" => MeshFormat::Off,
         "pcd" => MeshFormat::Pcd,
@@ -91,6 +93,7 @@ fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnos
     match format {
         MeshFormat::Gltf => return gltf::parse(&bytes, companions)?.finish(path),
         MeshFormat::Heightmap => return heightmap(&bytes, companions),
+        MeshFormat::Msh => return msh::parse(&bytes, file),
         MeshFormat::Pcd => return pcd::parse(&bytes, file),
         MeshFormat::Ply => return ply::parse(bytes, file),
         MeshFormat::Stl if stl::is_binary(&bytes) => {
@@ -107,6 +110,31 @@ fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnos
         MeshFormat::Tri => tri::parse(&text, file)?.finish(path),
         _ => wavefront::parse(&text, companions)?.finish(path),
     }
+}
+
+/// Columns, rows and brightness from 0 to 1 of an image, row by row from the top.
+#[cfg(feature = "heightmap")]
+pub(crate) fn gray(
+    bytes: &[u8],
+    path: &std::path::Path,
+) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+    let image = image::Image::decode(bytes, path, heightmap::PIXELS)?;
+    let luma = image.luma().into_iter();
+    let pixels = luma.map(|gray| f64::from(gray) / f64::from(u16::MAX));
+    Ok(Some((
+        image.width as usize,
+        image.height as usize,
+        pixels.collect(),
+    )))
+}
+
+/// Without the feature `heightmap` no image is read.
+#[cfg(not(feature = "heightmap"))]
+pub(crate) fn gray(
+    _: &[u8],
+    _: &std::path::Path,
+) -> Result<Option<(usize, usize, Vec<f64>)>, Diagnostic> {
+    Ok(None)
 }
 
 #[cfg(feature = "heightmap")]
@@ -130,7 +158,9 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
             "is a rigid object, where a mesh was expected".to_owned(),
         ));
     }
-    if let Some(format) = of_suffix(&suffix) {
+    // gmsh writes files of the same suffix
+    let is_foreign = suffix == "msh" && Foreign::of_bytes(bytes).is_some();
+    if let Some(format) = of_suffix(&suffix).filter(|_| !is_foreign) {
         return Ok(format);
     }
     if let Some(foreign) = Foreign::of_suffix(&suffix).or_else(|| Foreign::of_bytes(bytes)) {

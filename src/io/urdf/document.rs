@@ -1,81 +1,85 @@
 //! A URDF file as written: no defaults, no references resolved, every position kept.
 
-pub(super) use crate::io::position::At;
+use crate::geometry::Geometry;
+pub(in crate::io) use crate::io::position::At;
 use crate::io::position::Position;
+use crate::math::Pose;
 
 /// `<robot>`.
 #[derive(Debug, Clone)]
-pub(super) struct Document {
-    pub(super) name: Option<String>,
-    pub(super) position: Position,
-    pub(super) links: Vec<Link>,
-    pub(super) joints: Vec<Joint>,
-    pub(super) materials: Vec<Material>,
-    pub(super) klampt: Option<Klampt>,
+pub(in crate::io) struct Document {
+    pub(in crate::io) name: Option<String>,
+    pub(in crate::io) position: Position,
+    pub(in crate::io) links: Vec<Link>,
+    pub(in crate::io) joints: Vec<Joint>,
+    pub(in crate::io) materials: Vec<Material>,
+    pub(in crate::io) klampt: Option<Klampt>,
     /// Other children (`<transmission>`, `<gazebo>`, …), verbatim.
-    pub(super) extras: Vec<String>,
+    pub(in crate::io) extras: Vec<String>,
+    /// Pose of a root that nothing holds to the world, of formats whose models are free by default.
+    pub(in crate::io) free_base: Option<Pose>,
 }
 
 /// `<link>`.
 #[derive(Debug, Clone)]
-pub(super) struct Link {
-    pub(super) name: String,
-    pub(super) position: Position,
-    pub(super) inertial: Option<Inertial>,
-    pub(super) collision: Vec<Shape>,
-    pub(super) visual: Vec<Shape>,
+pub(in crate::io) struct Link {
+    pub(in crate::io) name: String,
+    pub(in crate::io) position: Position,
+    pub(in crate::io) inertial: Option<Inertial>,
+    pub(in crate::io) collision: Vec<Shape>,
+    pub(in crate::io) visual: Vec<Shape>,
     /// Other children, verbatim.
-    pub(super) extras: Vec<String>,
+    pub(in crate::io) extras: Vec<String>,
 }
 
 impl Link {
     /// True if it has neither mass nor shape.
-    pub(super) fn is_bare(&self) -> bool {
+    pub(in crate::io) fn is_bare(&self) -> bool {
         self.inertial.is_none() && self.collision.is_empty() && self.visual.is_empty()
     }
 }
 
 /// `<inertial>`.
 #[derive(Debug, Clone)]
-pub(super) struct Inertial {
-    pub(super) position: Position,
-    pub(super) origin: Origin,
-    pub(super) mass: Option<f64>,
-    pub(super) moment: Option<Moment>,
+pub(in crate::io) struct Inertial {
+    pub(in crate::io) position: Position,
+    pub(in crate::io) origin: Origin,
+    pub(in crate::io) mass: Option<f64>,
+    pub(in crate::io) moment: Option<Moment>,
 }
 
 /// `<inertia>`: the six different entries of the matrix.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Moment {
-    pub(super) xx: Option<f64>,
-    pub(super) xy: Option<f64>,
-    pub(super) xz: Option<f64>,
-    pub(super) yy: Option<f64>,
-    pub(super) yz: Option<f64>,
-    pub(super) zz: Option<f64>,
+pub(in crate::io) struct Moment {
+    pub(in crate::io) xx: Option<f64>,
+    pub(in crate::io) xy: Option<f64>,
+    pub(in crate::io) xz: Option<f64>,
+    pub(in crate::io) yy: Option<f64>,
+    pub(in crate::io) yz: Option<f64>,
+    pub(in crate::io) zz: Option<f64>,
 }
 
 /// `<origin>`: a translation, then roll, pitch and yaw or a quaternion.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Origin {
-    pub(super) xyz: Option<[f64; 3]>,
-    pub(super) rpy: Option<[f64; 3]>,
-    pub(super) quat_xyzw: Option<[f64; 4]>,
+pub(in crate::io) struct Origin {
+    pub(in crate::io) xyz: Option<[f64; 3]>,
+    pub(in crate::io) rpy: Option<[f64; 3]>,
+    pub(in crate::io) quat_xyzw: Option<[f64; 4]>,
 }
 
 /// `<collision>` or `<visual>`.
 #[derive(Debug, Clone)]
-pub(super) struct Shape {
-    pub(super) name: Option<String>,
-    pub(super) origin: Origin,
-    pub(super) form: Form,
-    pub(super) material: Option<Material>,
-    pub(super) position: Position,
+pub(in crate::io) struct Shape {
+    pub(in crate::io) name: Option<String>,
+    pub(in crate::io) origin: Origin,
+    pub(in crate::io) form: Form,
+    pub(in crate::io) material: Option<Material>,
+    pub(in crate::io) position: Position,
 }
 
 impl Form {
     /// Returns whether it has no size at all, as placeholders have.
-    pub(super) fn is_point(&self) -> bool {
+    pub(in crate::io) fn is_point(&self) -> bool {
         let is_zero = |size: &f64| *size == 0.0;
         match self {
             Self::Box { size } => size.iter().all(is_zero),
@@ -83,14 +87,14 @@ impl Form {
             Self::Cylinder { radius, length } | Self::Capsule { radius, length } => {
                 is_zero(radius) && is_zero(length)
             }
-            Self::Mesh { .. } => false,
+            Self::Mesh { .. } | Self::Made(_) => false,
         }
     }
 }
 
 /// The shape inside `<geometry>`.
 #[derive(Debug, Clone)]
-pub(super) enum Form {
+pub(in crate::io) enum Form {
     Box {
         size: [f64; 3],
     },
@@ -109,36 +113,38 @@ pub(super) enum Form {
         filename: At<String>,
         scale: Option<[f64; 3]>,
     },
+    /// What another format has made; `None` for one that cannot be loaded.
+    Made(Option<Geometry>),
 }
 
 /// `<material>`: a definition, or the name of one.
 #[derive(Debug, Clone)]
-pub(super) struct Material {
-    pub(super) name: Option<String>,
-    pub(super) color: Option<[f64; 4]>,
-    pub(super) texture: Option<String>,
+pub(in crate::io) struct Material {
+    pub(in crate::io) name: Option<String>,
+    pub(in crate::io) color: Option<[f64; 4]>,
+    pub(in crate::io) texture: Option<String>,
 }
 
 /// `<joint>`.
 #[derive(Debug, Clone)]
-pub(super) struct Joint {
-    pub(super) name: String,
-    pub(super) position: Position,
-    pub(super) kind: Kind,
-    pub(super) origin: Origin,
-    pub(super) parent: At<String>,
-    pub(super) child: At<String>,
-    pub(super) axis: Option<At<[f64; 3]>>,
-    pub(super) limit: Option<Limit>,
-    pub(super) dynamics: Option<Dynamics>,
-    pub(super) mimic: Option<Mimic>,
+pub(in crate::io) struct Joint {
+    pub(in crate::io) name: String,
+    pub(in crate::io) position: Position,
+    pub(in crate::io) kind: Kind,
+    pub(in crate::io) origin: Origin,
+    pub(in crate::io) parent: At<String>,
+    pub(in crate::io) child: At<String>,
+    pub(in crate::io) axis: Option<At<[f64; 3]>>,
+    pub(in crate::io) limit: Option<Limit>,
+    pub(in crate::io) dynamics: Option<Dynamics>,
+    pub(in crate::io) mimic: Option<Mimic>,
     /// `<safety_controller>`, `<calibration>` and whatever else there is, verbatim.
-    pub(super) extras: Vec<String>,
+    pub(in crate::io) extras: Vec<String>,
 }
 
 /// The `type` of a joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::io) enum Kind {
     Revolute,
     Continuous,
     Prismatic,
@@ -151,82 +157,82 @@ pub(super) enum Kind {
 
 /// `<limit>`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Limit {
-    pub(super) position: Position,
-    pub(super) lower: Option<f64>,
-    pub(super) upper: Option<f64>,
-    pub(super) velocity: Option<f64>,
-    pub(super) effort: Option<f64>,
-    pub(super) acceleration: Option<f64>,
+pub(in crate::io) struct Limit {
+    pub(in crate::io) position: Position,
+    pub(in crate::io) lower: Option<f64>,
+    pub(in crate::io) upper: Option<f64>,
+    pub(in crate::io) velocity: Option<f64>,
+    pub(in crate::io) effort: Option<f64>,
+    pub(in crate::io) acceleration: Option<f64>,
 }
 
 /// `<dynamics>`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Dynamics {
-    pub(super) position: Position,
-    pub(super) damping: Option<f64>,
-    pub(super) friction: Option<f64>,
+pub(in crate::io) struct Dynamics {
+    pub(in crate::io) position: Position,
+    pub(in crate::io) damping: Option<f64>,
+    pub(in crate::io) friction: Option<f64>,
 }
 
 /// `<mimic>`.
 #[derive(Debug, Clone)]
-pub(super) struct Mimic {
-    pub(super) joint: At<String>,
-    pub(super) multiplier: Option<f64>,
-    pub(super) offset: Option<f64>,
+pub(in crate::io) struct Mimic {
+    pub(in crate::io) joint: At<String>,
+    pub(in crate::io) multiplier: Option<f64>,
+    pub(in crate::io) offset: Option<f64>,
 }
 
 /// `<klampt>`: additions of Klampt to a URDF.
 #[derive(Debug, Clone)]
-pub(super) struct Klampt {
-    pub(super) use_vis_geom: Option<bool>,
-    pub(super) flip_yz: Option<bool>,
-    pub(super) freeze_root_link: Option<bool>,
-    pub(super) package_root: Option<String>,
-    pub(super) world_frame: Option<String>,
-    pub(super) default_mass: Option<f64>,
+pub(in crate::io) struct Klampt {
+    pub(in crate::io) use_vis_geom: Option<bool>,
+    pub(in crate::io) flip_yz: Option<bool>,
+    pub(in crate::io) freeze_root_link: Option<bool>,
+    pub(in crate::io) package_root: Option<String>,
+    pub(in crate::io) world_frame: Option<String>,
+    pub(in crate::io) default_mass: Option<f64>,
     /// Row by row.
-    pub(super) default_inertia: Option<[f64; 9]>,
-    pub(super) default_acc_max: Option<f64>,
-    pub(super) sensors: Option<Attached>,
-    pub(super) controller: Option<Attached>,
-    pub(super) links: Vec<KlamptLink>,
-    pub(super) self_collision: Vec<At<Pair>>,
-    pub(super) no_self_collision: Vec<At<Pair>>,
-    pub(super) mounts: Vec<Mount>,
+    pub(in crate::io) default_inertia: Option<[f64; 9]>,
+    pub(in crate::io) default_acc_max: Option<f64>,
+    pub(in crate::io) sensors: Option<Attached>,
+    pub(in crate::io) controller: Option<Attached>,
+    pub(in crate::io) links: Vec<KlamptLink>,
+    pub(in crate::io) self_collision: Vec<At<Pair>>,
+    pub(in crate::io) no_self_collision: Vec<At<Pair>>,
+    pub(in crate::io) mounts: Vec<Mount>,
 }
 
 /// Two links by name or index.
-pub(super) type Pair = (String, String);
+pub(in crate::io) type Pair = (String, String);
 
 /// XML for other programs: in the file itself, or in a file of its own.
 #[derive(Debug, Clone)]
-pub(super) enum Attached {
+pub(in crate::io) enum Attached {
     Inline(String),
     File(At<String>),
 }
 
 /// `<klampt><link>`.
 #[derive(Debug, Clone)]
-pub(super) struct KlamptLink {
-    pub(super) name: At<String>,
-    pub(super) physical: Option<bool>,
-    pub(super) acc_max: Option<f64>,
-    pub(super) servo_p: Option<f64>,
-    pub(super) servo_i: Option<f64>,
-    pub(super) servo_d: Option<f64>,
-    pub(super) dry_friction: Option<f64>,
-    pub(super) viscous_friction: Option<f64>,
+pub(in crate::io) struct KlamptLink {
+    pub(in crate::io) name: At<String>,
+    pub(in crate::io) physical: Option<bool>,
+    pub(in crate::io) acc_max: Option<f64>,
+    pub(in crate::io) servo_p: Option<f64>,
+    pub(in crate::io) servo_i: Option<f64>,
+    pub(in crate::io) servo_d: Option<f64>,
+    pub(in crate::io) dry_friction: Option<f64>,
+    pub(in crate::io) viscous_friction: Option<f64>,
 }
 
 /// `<klampt><mount>`.
 #[derive(Debug, Clone)]
-pub(super) struct Mount {
-    pub(super) position: Position,
+pub(in crate::io) struct Mount {
+    pub(in crate::io) position: Position,
     /// Name or index, `None` for the world.
-    pub(super) link: Option<String>,
-    pub(super) file: At<String>,
+    pub(in crate::io) link: Option<String>,
+    pub(in crate::io) file: At<String>,
     /// Rotation row by row, then translation.
-    pub(super) transform: Option<[f64; 12]>,
-    pub(super) prefix: Option<String>,
+    pub(in crate::io) transform: Option<[f64; 12]>,
+    pub(in crate::io) prefix: Option<String>,
 }

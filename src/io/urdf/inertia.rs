@@ -78,7 +78,11 @@ impl Moment {
 }
 
 /// Reports one warning about all links that move no mass.
-pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, position: Position) {
+pub(in crate::io) fn warn_of_massless(
+    robot: &RobotBuilder,
+    report: FileReport<'_>,
+    position: Position,
+) {
     // parents come first: sum up from the tips
     let mut moved_mass: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
     for (i, link) in robot.links.iter().enumerate().rev() {
@@ -88,11 +92,10 @@ pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, pos
             *mass.expect("parents are links of the robot") += outer;
         }
     }
-    let massless = robot
-        .links
-        .iter()
-        .zip(&moved_mass)
-        .filter(|(link, mass)| !link.motion.is_fixed() && **mass <= 0.0);
+    let massless =
+        robot.links.iter().zip(&moved_mass).filter(|(link, mass)| {
+            !link.motion.is_fixed() && **mass <= 0.0 && link.armature <= 0.0
+        });
     let names: Vec<&str> = massless.map(|(link, _)| link.name.as_str()).collect();
     if !names.is_empty() {
         let problem = format!(

@@ -12,7 +12,7 @@
 //!
 //! Links come depth-first from the root, the children of a link by the name of their joint.
 
-mod document;
+pub(in crate::io) mod document;
 mod drivers;
 mod inertia;
 #[cfg(feature = "urdf-rs")]
@@ -39,6 +39,7 @@ use crate::{Diagnostic, LoadError};
 #[cfg(feature = "urdf-rs")]
 use crate::{Loaded, Robot};
 
+pub(super) use inertia::warn_of_massless;
 pub(super) use write::write;
 
 /// The robot in a URDF file, before it is checked.
@@ -87,6 +88,16 @@ fn read(
         diagnostic: Box::new(of_this_file(*error.diagnostic)),
         ..error
     })
+}
+
+/// The robot of a document that another format has made.
+pub(super) fn from_document(
+    document: &document::Document,
+    file: &Path,
+    context: &mut Context<'_>,
+    report: super::report::FileReport<'_>,
+) -> Result<RobotBuilder, LoadError> {
+    robot::robot(document, file, context, report)
 }
 
 /// The robot of a description of `urdf-rs`; names of files are relative to the folder of `file`.

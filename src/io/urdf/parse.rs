@@ -22,6 +22,9 @@ pub(super) fn parse(
         let problem = format!("a URDF starts with <robot>, this file with <{}>", root.name);
         let error = fields.error(root.position, problem);
         return Err(match Foreign::of_root(&root.name) {
+            None if root.name == "mujoco" => {
+                error.help("it is a model of MuJoCo (MJCF): give it the suffix .xml")
+            }
             Some(foreign) => error.help(foreign.explanation()),
             None => error,
         });
@@ -35,6 +38,7 @@ pub(super) fn parse(
         materials: Vec::new(),
         klampt: None,
         extras: Vec::new(),
+        free_base: None,
     };
     for child in &root.children {
         fields.subject = "robot".to_owned();

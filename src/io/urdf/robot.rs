@@ -13,7 +13,7 @@ use super::tree::{Node, tree};
 use crate::io::context::Context;
 use crate::io::position::Position;
 use crate::io::report::FileReport;
-use crate::math::Pose;
+use crate::math::{Pose, so3};
 use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
@@ -37,6 +37,7 @@ pub(super) fn robot(
         robot: RobotBuilder::new(name(document, file, report)),
         rules: &rules,
         driven: Vec::new(),
+        base: document.free_base.unwrap_or_else(Pose::identity),
     };
     // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
@@ -84,6 +85,8 @@ struct Assembly<'a, 'd> {
     robot: RobotBuilder,
     rules: &'a Rules<'d>,
     driven: Vec<Driven<'d>>,
+    /// Pose of a root that nothing holds.
+    base: Pose,
 }
 
 impl<'d> Assembly<'_, 'd> {
@@ -116,8 +119,10 @@ impl<'d> Assembly<'_, 'd> {
         let weld = match self.rules.root {
             Root::World => return None,
             Root::Fixed => {
-                let link = LinkSpec::new(name, None, LinkMotion::Fixed);
-                return Some(self.robot.add_link(link));
+                return Some(self.robot.add_link(LinkSpec {
+                    placement: self.base,
+                    ..LinkSpec::new(name, None, LinkMotion::Fixed)
+                }));
             }
             Root::Floating => false,
             Root::Frozen => true,
@@ -130,8 +135,14 @@ impl<'d> Assembly<'_, 'd> {
             ..Limits::UNLIMITED
         };
         let id = self.add_chain(chain, None, Pose::identity(), limits);
+        let first = id.index() + 1 - FREE.len();
+        let [roll, pitch, yaw] = so3::to_rpy(&self.base.rotation);
+        let at = self.base.translation.vector;
+        let initial = [at.x, at.y, at.z, yaw, pitch, roll];
+        for (link, value) in self.robot.links.iter_mut().skip(first).zip(initial) {
+            link.initial = value;
+        }
         if weld {
-            let first = id.index() + 1 - FREE.len();
             for i in first..=id.index() {
                 let link = LinkId::new(i);
                 self.robot.add_joint(JointKind::Weld, link, None);

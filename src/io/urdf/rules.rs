@@ -58,7 +58,11 @@ impl<'d> Rules<'d> {
             FixedJoints::Merge => false,
         };
         let Some(klampt) = &document.klampt else {
-            let floats = context.base() == Base::Floating;
+            let floats = match context.base() {
+                Base::Floating => true,
+                Base::Fixed => false,
+                Base::Auto => document.free_base.is_some(),
+            };
             return Self {
                 klampt: None,
                 tuning: HashMap::new(),

@@ -153,6 +153,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
                 ref filename,
                 scale,
             } => return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, report),
+            Form::Made(ref made) => return Ok(made.clone()),
             Form::Box { size } => {
                 let size = Vector::from(size);
                 ("box", size.min(), Primitive::cuboid(Pose::identity(), size))

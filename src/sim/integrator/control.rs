@@ -197,8 +197,10 @@ impl Control {
             ideal.clamp(SHRINK, SAFETY)
         };
         if shorter < tolerance.min_step || t + shorter <= t {
-            let cause =
-                cause.unwrap_or_else(|| format!("its error is {error:.1} times the tolerance"));
+            let cause = cause.unwrap_or_else(|| match error {
+                0.0..1e4 => format!("its error is {error:.1} times the tolerance"),
+                _ => format!("its error is {error:.1e} times the tolerance"),
+            });
             return Err(Error::Stopped {
                 time: t,
                 problem: format!(

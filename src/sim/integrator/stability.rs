@@ -5,6 +5,7 @@ use nalgebra::{Complex, DMatrix, DVector, Schur};
 use super::run::IntegratorState;
 use super::{Integrator, Method, Ode, Steps, Tableau};
 use crate::Result;
+use crate::math::Digits;
 
 /// Fastest mode of an equation and the steps that it allows, of its linearization at one state.
 #[derive(Debug, Clone, PartialEq)]
@@ -93,8 +94,9 @@ impl Integrator {
         {
             return Some(format!(
                 "step {h:.3e} s × fastest mode {fastest:.3e} 1/s ({label}) = {:.2}: the step is too long for this method; \
-                 try {advice} {longest_step} s",
-                h * fastest
+                 try {advice} {} s",
+                h * fastest,
+                Digits(longest_step)
             ));
         }
         let size = |y: &[f64]| y.iter().fold(0.0_f64, |max, x| max.max(x.abs()));

@@ -287,7 +287,9 @@ fn another_root_is_refused_by_its_name() {
     std::fs::write(root.join("path.xml"), "<multipath/>").unwrap();
     let error = refusal(WorldModel::load(root.join("path.xml"))).to_string();
     assert!(
-        error.ends_with("path.xml: error: its root element is <multipath>, not <robot> or <world>"),
+        error.ends_with(
+            "path.xml: error: its root element is <multipath>, not <robot>, <world> or <mujoco>"
+        ),
         "{error}"
     );
 }

@@ -1,5 +1,7 @@
 //! Pictures: depths and elements as geometry says, colours as light does.
 
+mod sensor;
+
 use kinworld::geometry::Primitive;
 use kinworld::render::{Camera, RenderOptions, picture};
 use kinworld::robot::{Element, LinkMotion, LinkSpec};

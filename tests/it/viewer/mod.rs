@@ -3,7 +3,7 @@
 mod poses;
 
 use kinworld::kinematics::Samples;
-use kinworld::viewer::{Page, Plot};
+use kinworld::viewer::{Page, Plot, live_page};
 use kinworld::world::{PairFilter, RigidObject, WorldCollider};
 use kinworld::{Diagnostic, Error, Geometry, Point, Pose, WorldModel};
 use serde_json::{Value, json};
@@ -48,6 +48,29 @@ fn names_and_titles_cannot_end_their_element() {
     assert_eq!(data["objects"][0]["name"], evil);
     assert_eq!(data["notes"][0]["text"], evil);
     assert_eq!(page.html().unwrap().matches("<script").count(), 2);
+}
+
+#[test]
+fn a_live_page_has_no_data_and_talks_to_its_server_only() {
+    let world = WorldModel::load(data("worlds/cell.xml")).unwrap().value;
+    let page = Page::new(&world);
+    let alone: Value = serde_json::from_str(&page.data().unwrap()).unwrap();
+    assert_eq!(alone, data_of(&page));
+
+    let html = live_page("127.0.0.1:8080");
+    assert!(!html.contains("application/json"));
+    assert!(html.contains("connect-src http://127.0.0.1:8080 ws://127.0.0.1:8080; base-uri"));
+    assert!(html.contains("content=\"default-src 'none'; script-src 'sha256-"));
+    assert!(!html.contains("unsafe-") && !html.contains("@@"));
+    // a host cannot widen the policy, nor end its attribute
+    let wide = live_page("a:1; script-src *\"><script>");
+    assert!(
+        wide.contains("connect-src http://a:1script-srcscript ws://a:1script-srcscript; base-uri")
+    );
+    assert_eq!(
+        wide.matches("<script").count(),
+        html.matches("<script").count()
+    );
 }
 
 #[test]

@@ -26,6 +26,8 @@ pub(super) struct Setup {
     pub(super) method: Option<String>,
     pub(super) step: Option<f64>,
     pub(super) tolerance: Option<f64>,
+    /// Largest number of steps.
+    pub(super) step_limit: Option<usize>,
     pub(super) period: Option<f64>,
     pub(super) gravity: Option<[f64; 3]>,
     pub(super) base: Option<Base>,

@@ -28,6 +28,7 @@ pub(in crate::io::urdf) fn document(robot: &urdf_rs::Robot) -> Document {
         materials: robot.materials.iter().map(material).collect(),
         klampt: None,
         extras: Vec::new(),
+        free_base: None,
     }
 }
 

@@ -1,0 +1,10 @@
+//! MuJoCo's binary `.msh`.
+
+#![no_main]
+
+use kinworld_fuzz::read;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    read("x.msh", bytes, |loader, path| loader.geometry(path));
+});

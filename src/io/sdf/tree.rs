@@ -1,0 +1,142 @@
+//! What joints hold together: components of the graph, each as a tree.
+
+use std::collections::VecDeque;
+
+use super::fields::Notes;
+use super::placed::Graph;
+
+/// Links that joints hold together, from the root outwards.
+#[derive(Debug)]
+pub(super) struct Component {
+    /// A joint holds it to the world.
+    pub(super) is_held: bool,
+    pub(super) steps: Vec<Step>,
+}
+
+/// A link and the joint by which it hangs on the links before it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step {
+    pub(super) link: usize,
+    /// `None` for a root that no joint holds.
+    pub(super) joint: Option<Edge>,
+}
+
+/// A joint as a way from one link to another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Edge {
+    pub(super) joint: usize,
+    /// `None` for the world.
+    pub(super) from: Option<usize>,
+    /// It is followed from its child to its parent.
+    pub(super) is_reversed: bool,
+}
+
+/// The components in the order of their first links. A joint that closes a loop is left out with a warning.
+pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
+    let n = graph.links.len();
+    let mut around: Vec<Vec<Edge>> = vec![Vec::new(); n];
+    // those of the world come last
+    let mut held: Vec<(usize, Edge)> = Vec::new();
+    let mut is_child = vec![false; n];
+    for (joint, placed) in graph.joints.iter().enumerate() {
+        for (from, to, is_reversed) in [
+            (placed.parent, placed.child, false),
+            (placed.child, placed.parent, true),
+        ] {
+            let edge = Edge {
+                joint,
+                from,
+                is_reversed,
+            };
+            match (from, to) {
+                (None, Some(to)) => held.push((to, edge)),
+                (Some(from), Some(_)) => around.get_mut(from).expect("a link").push(edge),
+                (_, None) => {}
+            }
+        }
+        if let Some(child) = placed.child {
+            *is_child.get_mut(child).expect("a link") = true;
+        }
+    }
+    let mut walk = Walk {
+        graph,
+        notes,
+        around,
+        is_reached: vec![false; n],
+        is_used: vec![false; graph.joints.len()],
+    };
+    let mut components = Vec::new();
+    for (link, edge) in held {
+        if walk.is_reached(link) {
+            walk.close(edge.joint);
+            continue;
+        }
+        components.push(walk.component(link, Some(edge)));
+    }
+    let roots = (0..n).filter(|link| !is_child.get(*link).copied().unwrap_or(false));
+    for link in roots.chain(0..n) {
+        if !walk.is_reached(link) {
+            components.push(walk.component(link, None));
+        }
+    }
+    components.sort_by_key(|component| component.steps.iter().map(|step| step.link).min());
+    components
+}
+
+struct Walk<'a, 'r> {
+    graph: &'a Graph,
+    notes: &'a Notes<'r>,
+    around: Vec<Vec<Edge>>,
+    is_reached: Vec<bool>,
+    is_used: Vec<bool>,
+}
+
+impl Walk<'_, '_> {
+    fn is_reached(&self, link: usize) -> bool {
+        self.is_reached.get(link).copied().unwrap_or(false)
+    }
+
+    fn component(&mut self, root: usize, held: Option<Edge>) -> Component {
+        let mut steps = Vec::new();
+        let mut queue = VecDeque::from([(root, held)]);
+        *self.is_reached.get_mut(root).expect("a link") = true;
+        if let Some(edge) = held {
+            *self.is_used.get_mut(edge.joint).expect("a joint") = true;
+        }
+        while let Some((link, joint)) = queue.pop_front() {
+            steps.push(Step { link, joint });
+            for edge in std::mem::take(self.around.get_mut(link).expect("a link")) {
+                if self.is_used.get(edge.joint).copied().unwrap_or(true) {
+                    continue;
+                }
+                let placed = self.graph.joints.get(edge.joint).expect("a joint");
+                let to = if edge.is_reversed {
+                    placed.parent
+                } else {
+                    placed.child
+                };
+                let to = to.expect("edges lead to links");
+                if self.is_reached(to) {
+                    self.close(edge.joint);
+                    continue;
+                }
+                *self.is_used.get_mut(edge.joint).expect("a joint") = true;
+                *self.is_reached.get_mut(to).expect("a link") = true;
+                queue.push_back((to, Some(edge)));
+            }
+        }
+        Component {
+            is_held: held.is_some(),
+            steps,
+        }
+    }
+
+    /// Leaves out a joint that closes a loop.
+    fn close(&mut self, joint: usize) {
+        *self.is_used.get_mut(joint).expect("a joint") = true;
+        let placed = self.graph.joints.get(joint).expect("a joint");
+        let subject = format!("joint `{}`", placed.name);
+        let problem = "it closes a loop, and is left out: a robot is a tree";
+        self.notes.warn(placed.place, &subject, problem);
+    }
+}

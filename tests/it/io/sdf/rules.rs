@@ -1,0 +1,208 @@
+//! What the elements of an SDF become.
+
+use kinworld::io::{Base, LoadOptions, Loader, Source};
+use kinworld::{Point, Robot, WorldModel};
+
+use super::{refusal, warnings, world};
+use crate::common::files::data;
+
+fn yard() -> WorldModel {
+    WorldModel::load(data("sdf/yard.sdf")).unwrap().value
+}
+
+#[test]
+fn models_become_robots_objects_and_terrains() {
+    let world = yard();
+    let names: Vec<&str> = world.robots().map(|robot| robot.name()).collect();
+    assert_eq!(names, ["frame_of_gate"]);
+    let names: Vec<&str> = world
+        .rigid_objects()
+        .map(|(_, object)| object.name.as_str())
+        .collect();
+    assert_eq!(names, ["loose_post", "crate"]);
+    let names: Vec<&str> = world
+        .terrains()
+        .map(|(_, terrain)| terrain.name.as_str())
+        .collect();
+    assert_eq!(names, ["ground", "fixed_post"]);
+    assert_eq!(world.terrain("fixed_post").unwrap().friction, [0.7]);
+}
+
+#[test]
+fn inertia_of_shapes_has_their_density() {
+    let world = yard();
+    let post = world.rigid_object("loose_post").unwrap();
+    let mass = 500.0 * std::f64::consts::PI * 0.05 * 0.05;
+    assert!((post.inertia.mass - mass).abs() < 1e-12);
+    // of a cylinder
+    let across = mass * (3.0 * 0.05 * 0.05 + 1.0) / 12.0;
+    assert!((post.inertia.moment[(0, 0)] - across).abs() < 1e-12);
+    assert!(post.inertia.com.coords.norm() < 1e-12);
+}
+
+#[test]
+fn a_placement_frame_is_where_the_pose_says() {
+    let world = yard();
+    let post = world.rigid_object("loose_post").unwrap();
+    let top = post.pose * Point::new(0.0, 0.0, 0.5);
+    assert!((top - Point::new(0.0, 2.0, 1.5)).norm() < 1e-12, "{top}");
+}
+
+#[test]
+fn free_models_float_and_start_at_their_pose() {
+    let robot = Robot::load(data("sdf/old.sdf")).unwrap().value;
+    assert_eq!(robot.n_dofs(), 8);
+    let world = WorldModel::load(data("sdf/old.sdf")).unwrap().value;
+    let q = world.robot(0).unwrap().config().to_vec();
+    assert!(
+        (q[2] - 1.1).abs() < 1e-12 && (q[3] - 0.8).abs() < 1e-12,
+        "{q:?}"
+    );
+    let fixed = LoadOptions::default().with_base(Base::Fixed);
+    let fixed = Loader::with_options(fixed)
+        .world(data("sdf/old.sdf"))
+        .unwrap()
+        .value;
+    let links = |world: &WorldModel| {
+        let robot = world.robot(0).unwrap();
+        let named = |name| robot.link(name).unwrap().pose().translation.vector;
+        [named("base"), named("arm"), named("hand")]
+    };
+    assert_eq!(fixed.robot(0).unwrap().config().len(), 2);
+    for (a, b) in links(&world).into_iter().zip(links(&fixed)) {
+        assert!((a - b).norm() < 1e-12);
+    }
+}
+
+/// A model of links `a`, `b`, `c` in a row with these joints.
+fn row(joints: &str) -> String {
+    let links: String = ["a", "b", "c"]
+        .iter()
+        .enumerate()
+        .map(|(i, name)| format!("<link name='{name}'><pose>{i} 0 0 0 0 0</pose></link>"))
+        .collect();
+    format!("<sdf version='1.9'><model name='m'>{links}{joints}</model></sdf>")
+}
+
+fn hinge(name: &str, parent: &str, child: &str) -> String {
+    format!(
+        "<joint name='{name}' type='revolute'><parent>{parent}</parent><child>{child}</child><axis><xyz>0 0 1</xyz></axis></joint>"
+    )
+}
+
+#[test]
+fn a_joint_that_closes_a_loop_is_left_out_with_a_warning() {
+    let text = row(&(hinge("ab", "a", "b") + &hinge("bc", "b", "c") + &hinge("ac", "a", "c")));
+    let said = warnings(&text);
+    assert!(
+        said.iter()
+            .any(|said| said.contains("joint `m::bc`: it closes a loop")),
+        "{said:?}"
+    );
+    assert_eq!(
+        world(&text).unwrap().value.robot(0).unwrap().config().len(),
+        6 + 2
+    );
+}
+
+#[test]
+fn a_link_with_two_parents_hangs_on_one_and_holds_the_other() {
+    // a → c ← b: b is moved about the same axis by the same angle, seen from c
+    let text = row(&(hinge("ac", "a", "c") + &hinge("bc", "b", "c")));
+    let mut world = world(&text).unwrap().value;
+    let mut q = world.robot(0).unwrap().config().to_vec();
+    assert_eq!(q.len(), 8);
+    q[7] = 0.5;
+    world.robot_mut(0).unwrap().set_config(&q).unwrap();
+    let robot = world.robot(0).unwrap();
+    let [b, c] = ["b", "c"].map(|name| robot.link(name).unwrap().pose());
+    let turn = b.rotation.inverse() * c.rotation;
+    assert!((turn.matrix()[(1, 0)] - 0.5_f64.sin()).abs() < 1e-12);
+    // the origin of c stays in b, where the joint is
+    let seen = b.inverse() * Point::from(c.translation.vector);
+    assert!((seen - Point::new(1.0, 0.0, 0.0)).norm() < 1e-12, "{seen}");
+}
+
+#[test]
+fn parts_that_no_joint_connects_are_elements_of_their_own() {
+    let world = world(&row(&hinge("ab", "a", "b"))).unwrap().value;
+    assert_eq!(world.robot(0).unwrap().name(), "m::a");
+    assert_eq!(world.rigid_objects().next().unwrap().1.name, "m::c");
+}
+
+#[test]
+fn names_that_do_not_exist_get_advice() {
+    let said = refusal(&row(&hinge("ab", "a", "bb")));
+    assert!(
+        said.contains("no link, joint, frame or model is named `bb`"),
+        "{said}"
+    );
+    let text = "<sdf version='1.9'><model name='m'><link name='a'><pose relative_to='f'/></link><frame name='f'><pose relative_to='a'/></frame></model></sdf>";
+    assert!(
+        refusal(text).contains("its pose refers to itself"),
+        "{}",
+        refusal(text)
+    );
+}
+
+#[test]
+fn what_is_left_out_is_said_once() {
+    let plugin = "<plugin name='p' filename='x.so'/>";
+    let text = format!(
+        "<sdf version='1.9'><model name='m'><link name='a'/>{plugin}{plugin}<strange/></model></sdf>"
+    );
+    let said = warnings(&text);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(
+        said[0].contains("<plugin> of <model> is for a simulator and left out (2 times)"),
+        "{said:?}"
+    );
+    assert!(
+        said[1].contains("<strange> of <model> is not known and left out"),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn includes_in_a_circle_and_bombs_of_includes_are_refused() {
+    let include = |uri: &str| format!("<include><uri>{uri}</uri></include>");
+    let model = |inside: &str| {
+        format!("<sdf version='1.9'><model name='m'><link name='a'/>{inside}</model></sdf>")
+    };
+    let load = |files: &[(&str, String)]| {
+        let source = files.iter().fold(Source::memory(), |source, (name, text)| {
+            source.with_file(name, text.clone().into_bytes())
+        });
+        let mut loader = Loader::new().with_source(source);
+        loader.world("a.sdf").map(drop).unwrap_err().to_string()
+    };
+    let said = load(&[
+        ("a.sdf", model(&include("b.sdf"))),
+        ("b.sdf", model(&include("a.sdf"))),
+    ]);
+    assert!(said.contains("`a.sdf` includes itself"), "{said}");
+    // 3^20 files, if they were read
+    let names: Vec<String> = (0..20)
+        .map(|i| format!("{}.sdf", (b'a' + i) as char))
+        .collect();
+    let files: Vec<(&str, String)> = names
+        .iter()
+        .enumerate()
+        .map(|(i, name)| {
+            let next = names.get(i + 1).map_or(String::new(), |next| {
+                (0..3)
+                    .map(|k| format!("<include><uri>{next}</uri><name>n{k}</name></include>"))
+                    .collect()
+            });
+            (name.as_str(), model(&next))
+        })
+        .collect();
+    assert!(load(&files).contains("more than 1000 files are included"));
+}
+
+#[test]
+fn files_outside_of_the_folder_are_not_read() {
+    let text = "<sdf version='1.9'><world name='w'><include><uri>/etc/passwd.sdf</uri></include></world></sdf>";
+    let said = refusal(text);
+    assert!(said.contains("model.sdf:1:"), "{said}");
+}

@@ -1,0 +1,335 @@
+"""Compares MJCF models with MuJoCo: poses of bodies and sites, mass matrix, bias and gravity forces, limits, masses.
+
+    python mjcf_files.py KINWORLD FOLDER...
+
+KINWORLD is the tool `kinworld`; each FOLDER is a collection, of which every .xml file with a root <mujoco> is taken.
+Needs the packages mujoco and numpy. Prints a row for each collection and the reason for each file that differs.
+"""
+
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import warnings
+
+import mujoco
+import numpy as np
+
+# relative to the largest number of the same kind
+TOLERANCE = 1e-9
+STATES = 3
+
+
+def euler(quaternion):
+    """Angles about z, y, x of a unit quaternion, w first."""
+    w, x, y, z = quaternion / np.linalg.norm(quaternion)
+    r20 = 2 * (x * z - w * y)
+    return np.array([
+        np.arctan2(2 * (x * y + w * z), 1 - 2 * (y * y + z * z)),
+        np.arcsin(np.clip(-r20, -1, 1)),
+        np.arctan2(2 * (y * z + w * x), 1 - 2 * (x * x + y * y)),
+    ])
+
+
+def rates(angles):
+    """The map from rates of the angles about z, y, x to the local angular velocity."""
+    _, b, c = angles
+    sb, cb, sc, cc = np.sin(b), np.cos(b), np.sin(c), np.cos(c)
+    return np.array([[-sb, 0, 1], [sc * cb, cc, 0], [cc * cb, -sc, 0]])
+
+
+def rates_dot(angles, speeds):
+    """Its derivative in time."""
+    _, b, c = angles
+    _, db, dc = speeds
+    sb, cb, sc, cc = np.sin(b), np.cos(b), np.sin(c), np.cos(c)
+    return np.array([
+        [-cb * db, 0, 0],
+        [cc * cb * dc - sc * sb * db, -sc * dc, 0],
+        [-sc * cb * dc - cc * sb * db, -cc * dc, 0],
+    ])
+
+
+class Tool:
+    """`kinworld query` with a file."""
+
+    def __init__(self, tool, path, root):
+        self.process = subprocess.Popen(
+            [tool, "query", "--root", str(root), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def ask(self, **request):
+        try:
+            self.process.stdin.write(json.dumps(request) + "\n")
+            self.process.stdin.flush()
+            line = self.process.stdout.readline()
+        except BrokenPipeError:
+            line = ""
+        if not line:
+            raise Refused(self.process.stderr.read())
+        answer = json.loads(line)
+        if not answer["ok"]:
+            raise AssertionError(f"{request['op']}: {line[:300]}")
+        return answer
+
+    def close(self):
+        self.process.kill()
+        self.process.communicate()
+
+
+class Refused(Exception):
+    """The tool did not load a file."""
+
+
+def far(ours, theirs, scale=None):
+    """The largest difference relative to the largest number."""
+    ours, theirs = np.asarray(ours, float), np.asarray(theirs, float)
+    if ours.shape != theirs.shape:
+        return np.inf
+    if ours.size == 0:
+        return 0.0
+    scale = max(np.abs(theirs).max(), 1e-12) if scale is None else max(scale, 1e-12)
+    return np.abs(ours - theirs).max() / scale
+
+
+def name_of(model, kind, index):
+    return mujoco.mj_id2name(model, kind, index) or ""
+
+
+def label(model, body):
+    return name_of(model, mujoco.mjtObj.mjOBJ_BODY, body) or f"body{body}"
+
+
+class Part:
+    """A robot and its tree in the model."""
+
+    def __init__(self, model, robot, root):
+        self.robot, self.root = robot, root
+        self.bodies = [b for b in range(1, model.nbody) if model.body_rootid[b] == root]
+        self.joints = [j for j in range(model.njnt) if model.jnt_bodyid[j] in set(self.bodies)]
+        self.model = model
+
+    def dofs(self):
+        widths = {0: 6, 1: 3, 2: 1, 3: 1}
+        return [a + i for j in self.joints for a in [self.model.jnt_dofadr[j]] for i in range(widths[self.model.jnt_type[j]])]
+
+    def config(self, qpos):
+        q = []
+        for j in self.joints:
+            a, kind = self.model.jnt_qposadr[j], self.model.jnt_type[j]
+            if kind == 0:
+                q += [*qpos[a : a + 3], *euler(qpos[a + 3 : a + 7])]
+            elif kind == 1:
+                q += [*euler(qpos[a : a + 4])]
+            else:
+                q.append(qpos[a])
+        return np.array(q)
+
+    def velocity_map(self, q, dq):
+        """E with v = E dq, and its derivative in time."""
+        e, de = np.eye(len(q)), np.zeros((len(q), len(q)))
+        at = 0
+        for j in self.joints:
+            kind = self.model.jnt_type[j]
+            if kind in (0, 1):
+                k = at + (3 if kind == 0 else 0)
+                e[k : k + 3, k : k + 3] = rates(q[k : k + 3])
+                de[k : k + 3, k : k + 3] = rates_dot(q[k : k + 3], dq[k : k + 3])
+            at += {0: 6, 1: 3}.get(kind, 1)
+        return e, de
+
+
+def parts(model, info):
+    """The robots with their trees, by the label of a body."""
+    found = []
+    for robot in info["robots"]:
+        names = {link["name"] for link in robot["links"]}
+        roots = [b for b in range(1, model.nbody) if model.body_parentid[b] == 0 and label(model, b) in names]
+        roots = [b for b in roots if any(model.body_rootid[model.jnt_bodyid[j]] == b for j in range(model.njnt))]
+        if not roots:
+            raise AssertionError(f"no tree for robot {robot['name']}")
+        found.append(Part(model, robot, roots[0]))
+    return found
+
+
+def random_state(model, rng):
+    qpos = model.qpos0.copy()
+    for j in range(model.njnt):
+        a, kind = model.jnt_qposadr[j], model.jnt_type[j]
+        if kind in (0, 1):
+            k = a + (3 if kind == 0 else 0)
+            q = rng.normal(size=4)
+            qpos[k : k + 4] = q / np.linalg.norm(q)
+            if kind == 0:
+                qpos[a : a + 3] += rng.normal(size=3)
+        elif model.jnt_limited[j]:
+            low, high = model.jnt_range[j]
+            qpos[a] = rng.uniform(low, high)
+        else:
+            qpos[a] += rng.normal()
+    return qpos, rng.normal(size=model.nv)
+
+
+def compare(model, tool):
+    """The differences by what differs: the largest of each, relative."""
+    worst = collections.defaultdict(float)
+    data = mujoco.MjData(model)
+    info = tool.ask(op="info")
+    gravity = model.opt.gravity.copy()
+    if model.opt.disableflags & mujoco.mjtDisableBit.mjDSBL_GRAVITY:
+        gravity[:] = 0
+    rng = np.random.default_rng(1)
+    extent = max(model.stat.extent, 1e-3)
+    robots = parts(model, info)
+    objects = {o["name"]: o for o in info["rigid_objects"]}
+    covered = {b for part in robots for b in part.bodies}
+    for b in range(1, model.nbody):
+        moves = any(
+            model.body_rootid[model.jnt_bodyid[j]] == model.body_rootid[b] for j in range(model.njnt)
+        )
+        if not moves or b in covered:
+            continue
+        own = objects.get(label(model, b))
+        if own is None:
+            raise AssertionError(f"body {label(model, b)} is missing")
+        worst["mass"] = max(worst["mass"], far(own["mass"], model.body_mass[b]))
+    for part in robots:
+        mass = sum(link["mass"] for link in part.robot["links"])
+        worst["mass"] = max(worst["mass"], far(mass, model.body_mass[part.bodies].sum()))
+        at = 0
+        for j in part.joints:
+            kind = model.jnt_type[j]
+            if kind >= 2:
+                dof = part.robot["dofs"][at]
+                low, high = model.jnt_range[j] if model.jnt_limited[j] else (-np.inf, np.inf)
+                ours = [float(dof["q_min"]), float(dof["q_max"])]
+                if np.isfinite(ours).all() != bool(model.jnt_limited[j]) or (
+                    np.isfinite(ours).all() and far(ours, [low, high]) > 1e-12
+                ):
+                    worst["limits"] = np.inf
+            at += {0: 6, 1: 3}.get(kind, 1)
+        if at != len(part.robot["q"]):
+            raise AssertionError(f"{part.robot['name']}: {len(part.robot['q'])} dofs, MuJoCo has {at}")
+    for k in range(STATES):
+        qpos, qvel = random_state(model, rng)
+        if k == 0:
+            qpos = model.qpos0.copy()
+        data.qpos[:], data.qvel[:] = qpos, qvel
+        model.opt.gravity[:] = gravity
+        mujoco.mj_forward(model, data)
+        full = np.zeros((model.nv, model.nv))
+        mujoco.mj_fullM(model, data, full)
+        bias = data.qfrc_bias.copy()
+        data.qvel[:] = 0
+        mujoco.mj_forward(model, data)
+        weight = data.qfrc_bias.copy()
+        for part in robots:
+            q = part.config(qpos)
+            if len(q) == 0:
+                continue
+            dofs = part.dofs()
+            e, _ = part.velocity_map(q, np.zeros(len(q)))
+            dq = np.linalg.solve(e, qvel[dofs])
+            _, de = part.velocity_map(q, dq)
+            name = part.robot["name"]
+            poses = tool.ask(op="fk", robot=name, q=q.tolist())["links"]
+            by_name = {}
+            for link in poses:
+                by_name.setdefault(link["name"], link)
+            for b in part.bodies:
+                link = by_name.get(label(model, b))
+                if link is None:
+                    raise AssertionError(f"no link {label(model, b)}")
+                worst["poses"] = max(
+                    worst["poses"],
+                    far(link["rotation"], data.xmat[b].reshape(3, 3), 1.0),
+                    far(link["translation"], data.xpos[b], extent),
+                )
+            for s in range(model.nsite):
+                site = name_of(model, mujoco.mjtObj.mjOBJ_SITE, s)
+                if not site or model.site_bodyid[s] not in part.bodies:
+                    continue
+                link = by_name.get(site + "_site") or by_name.get(site)
+                if link is None:
+                    raise AssertionError(f"no site {site}")
+                worst["sites"] = max(
+                    worst["sites"],
+                    far(link["rotation"], data.site_xmat[s].reshape(3, 3), 1.0),
+                    far(link["translation"], data.site_xpos[s], extent),
+                )
+            own = tool.ask(op="dynamics", robot=name, q=q.tolist(), dq=dq.tolist(), gravity=gravity.tolist())
+            block = full[np.ix_(dofs, dofs)]
+            worst["mass matrix"] = max(worst["mass matrix"], far(own["mass_matrix"], e.T @ block @ e))
+            worst["gravity"] = max(
+                worst["gravity"], far(own["gravity_forces"], e.T @ weight[dofs], max(np.abs(weight[dofs]).max(), 1e-6))
+            )
+            theirs = e.T @ (bias[dofs] + block @ (de @ dq))
+            ours = np.array(own["gravity_forces"]) + np.array(own["coriolis"])
+            scale = max(np.abs(theirs).max(), np.abs(e.T @ block @ de @ dq).max(), 1e-6)
+            worst["bias"] = max(worst["bias"], far(ours, theirs, scale))
+    return worst
+
+
+def is_model(path):
+    return re.search(r"<mujoco[\s>]", path.read_text(errors="replace")) is not None
+
+
+def main():
+    tool_path, folders = sys.argv[1], sys.argv[2:]
+    rows, reasons = [], []
+    for folder in folders:
+        root = pathlib.Path(folder)
+        counts = collections.Counter()
+        for path in sorted([root] if root.is_file() else root.rglob("*.xml")):
+            if not is_model(path):
+                continue
+            counts["files"] += 1
+            try:
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    model = mujoco.MjModel.from_xml_path(str(path))
+            except Exception as error:
+                model, refusal = None, " ".join(str(error).split())[:100]
+            tool = Tool(tool_path, path, root if root.is_dir() else root.parent)
+            try:
+                if model is None:
+                    counts["mujoco refuses"] += 1
+                    try:
+                        tool.ask(op="info")
+                        counts["loads alone"] += 1
+                        reasons.append(f"{path.relative_to(root)}: loads, MuJoCo says: {refusal}")
+                    except Refused:
+                        counts["both refuse"] += 1
+                    continue
+                counts["mujoco loads"] += 1
+                try:
+                    worst = compare(model, tool)
+                except Refused as error:
+                    last = [line for line in str(error).splitlines() if "error" in line or "panick" in line]
+                    reasons.append(f"{path.relative_to(root)}: refused: {' | '.join(last)[-300:]}")
+                    continue
+                except AssertionError as error:
+                    counts["loads"] += 1
+                    reasons.append(f"{path.relative_to(root)}: {error}")
+                    continue
+                counts["loads"] += 1
+                wrong = {what: f"{by:.1e}" for what, by in worst.items() if not by <= TOLERANCE}
+                if wrong:
+                    reasons.append(f"{path.relative_to(root)}: {wrong}")
+                else:
+                    counts["agrees"] += 1
+            finally:
+                tool.close()
+        rows.append((root.name, counts))
+    columns = ["files", "mujoco loads", "loads", "agrees", "mujoco refuses", "both refuse", "loads alone"]
+    print(f"{'collection':24}" + "".join(f"{column:>16}" for column in columns))
+    for name, counts in rows:
+        print(f"{name:24}" + "".join(f"{counts[column]:16}" for column in columns))
+    for reason in reasons:
+        print(reason)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+// Plans: from a marked start to here, played as a motion.
+
+import { Group, Mesh, MeshStandardMaterial } from 'three';
+import { linkPoses } from '../kinematics.js';
+import { Motion } from '../motion.js';
+import { Player } from '../player.js';
+import { $ } from '../page.js';
+import { matrix } from '../shapes.js';
+import { element } from '../text.js';
+
+const GHOST = new MeshStandardMaterial({ color: 0x3d8bfd, transparent: true, opacity: 0.28, depthWrite: false });
+
+/** Speeds of a path: rad/s, m/s. */
+const [TURNS, SLIDES] = [1, 0.5];
+
+/** Longest time of a search, in s. */
+const PATIENCE = 20;
+
+export class Plan {
+  constructor(page, world, place) {
+    Object.assign(this, { page, world, start: null, ghost: null });
+    const button = (id, label, act) => element('button', { type: 'button', class: 'small', id, onclick: act }, label);
+    this.robot = element('select', { id: 'plan-robot', 'aria-label': 'robot that plans' });
+    this.group = element('select', { id: 'plan-group', 'aria-label': 'joints that move' });
+    this.robot.addEventListener('change', () => this.choose());
+    this.groups = new Map();
+    this.mark = button('mark', 'start here', () => this.set());
+    this.back = button('back', 'back to the start', () => this.goBack());
+    this.find = button('plan', 'plan to here', () => this.plan());
+    this.end = button('end', 'close the path', () => this.close());
+    this.said = element('p', { id: 'planned', 'aria-live': 'polite' });
+    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.back, this.end), this.said);
+    this.section = place;
+    this.show();
+  }
+
+  /** Shows the robots of the page. */
+  show() {
+    const { robots } = this.page.model;
+    const chosen = this.robot.value;
+    this.close();
+    this.forget();
+    this.robot.replaceChildren(...robots.map(({ name }, i) => element('option', { value: String(i) }, name)));
+    if (robots[Number(chosen)]) this.robot.value = chosen;
+    this.robot.hidden = robots.length < 2;
+    this.section.hidden = robots.length === 0;
+    this.choose();
+  }
+
+  setGroups(robots) {
+    this.groups = new Map(robots.map(({ name, groups }) => [name, (groups ?? []).map((group) => group.name)]));
+    this.choose();
+  }
+
+  get r() {
+    return Number(this.robot.value);
+  }
+
+  choose() {
+    const robot = this.page.model.robots[this.r];
+    const groups = (robot && this.groups.get(robot.name)) ?? [];
+    this.group.hidden = !groups.length;
+    this.group.replaceChildren(element('option', { value: '' }, 'all joints move'), ...groups.map((name) => element('option', { value: name }, `group ${name}`)));
+    this.forget();
+  }
+
+  forget() {
+    this.start = null;
+    this.removeGhost();
+    this.find.disabled = this.back.disabled = true;
+    this.said.textContent = '';
+  }
+
+  removeGhost() {
+    if (this.ghost) this.page.stage.scene.remove(this.ghost);
+    this.ghost = null;
+    this.page.stage.draw();
+  }
+
+  /** Marks the configuration of the robot as the start. */
+  set() {
+    const { model, stage } = this.page;
+    this.start = Array.from(model.q[this.r]);
+    this.removeGhost();
+    const robot = model.robots[this.r];
+    const ghost = new Group();
+    linkPoses(robot, this.start).forEach((pose, i) => {
+      const node = new Group();
+      node.matrixAutoUpdate = false;
+      matrix(pose, node.matrix);
+      for (const shape of model.bodies[robot.first + i].visual.filter((object) => object.isMesh)) {
+        const mesh = new Mesh(shape.geometry, GHOST);
+        mesh.matrixAutoUpdate = false;
+        mesh.matrix.copy(shape.matrix);
+        node.add(mesh);
+      }
+      ghost.add(node);
+    });
+    this.ghost = ghost;
+    stage.scene.add(ghost);
+    stage.draw();
+    this.find.disabled = this.back.disabled = false;
+    this.said.className = 'dim';
+    this.said.textContent = 'the start is marked: move the robot to its goal';
+  }
+
+  goBack() {
+    this.close();
+    this.page.joints.setAll(this.r, this.start);
+  }
+
+  async plan() {
+    const { model } = this.page;
+    const r = this.r;
+    const robot = model.robots[r];
+    this.close();
+    const request = { op: 'plan', robot: robot.name, from: this.start, to: Array.from(model.q[r]), max_seconds: PATIENCE };
+    if (this.group.value) request.group = this.group.value;
+    this.find.disabled = true;
+    this.said.className = 'dim';
+    this.said.textContent = 'planning …';
+    try {
+      const { path, reason } = await this.world.link.ask(request);
+      if (model !== this.page.model) return;
+      this.said.className = path ? 'free' : 'hit';
+      this.said.textContent = path ? `a path of ${path.length} configurations` : reason ?? 'no path was found';
+      if (path) this.play(r, path);
+    } catch (error) {
+      this.said.className = 'hit';
+      this.said.textContent = error.message;
+    }
+    this.find.disabled = !this.start;
+  }
+
+  /** Plays a path of a robot; the server follows. */
+  play(r, path) {
+    const { page, world } = this;
+    const { dofs } = page.model.robots[r];
+    const times = [0];
+    for (let k = 1; k < path.length; k++) {
+      const longest = dofs.map((dof, d) => {
+        let step = path[k][d] - path[k - 1][d];
+        if (dof.spins || (!dof.slides && dof.min === null && Math.abs(step) > Math.PI)) step -= 2 * Math.PI * Math.round(step / (2 * Math.PI));
+        return Math.abs(step) / (dof.slides ? SLIDES : TURNS);
+      });
+      times.push(times[k - 1] + Math.max(1e-3, ...longest));
+    }
+    const columns = dofs.flatMap((_, d) => path.map((q) => q[d]));
+    const motion = new Motion(times, page.model.robots.map((_, i) => (i === r ? columns : null)), page.model.robots.map((robot) => robot.dofs));
+    $('timeline').hidden = false;
+    $('fold').hidden = true;
+    page.player = new Player(motion, $('player'), (time) => {
+      page.model.setConfig(r, motion.config(r, time));
+      page.model.update();
+      page.joints.refresh();
+      page.inspector.refresh();
+      world.moved(r);
+    });
+    page.player.loop = false;
+    $('loop').checked = false;
+    page.player.show(0);
+    page.player.play(true);
+  }
+
+  /** Ends the playing of a path. */
+  close() {
+    this.page.player?.play(false);
+    this.page.player = null;
+    $('player').replaceChildren();
+    $('timeline').hidden = true;
+  }
+}
