@@ -115,7 +115,7 @@ fn axis(
         axis.xyz = xyz.into();
     }
     let length = axis.xyz.norm();
-    if !(length > 1e-9) {
+    if length <= 1e-9 {
         return Err(fields.error(element, subject, "its axis has no direction"));
     }
     axis.xyz /= length;

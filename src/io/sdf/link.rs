@@ -13,7 +13,8 @@ use crate::math::{Inertia, Pose, so3};
 pub(super) fn of(placed: &PlacedLink, name: String, notes: &Notes<'_>) -> Result<Link, Diagnostic> {
     let position = placed.link.name.place.position;
     let inertia = inertia(placed, notes)?;
-    let (com, m) = (inertia.com.coords, inertia.moment);
+    let com = inertia.com.coords;
+    let [[xx, xy, xz], [_, yy, yz], [_, _, zz]]: [[f64; 3]; 3] = inertia.moment.into();
     Ok(Link {
         name,
         position,
@@ -25,12 +26,12 @@ pub(super) fn of(placed: &PlacedLink, name: String, notes: &Notes<'_>) -> Result
             },
             mass: Some(inertia.mass),
             moment: Some(Moment {
-                xx: Some(m[(0, 0)]),
-                xy: Some(m[(0, 1)]),
-                xz: Some(m[(0, 2)]),
-                yy: Some(m[(1, 1)]),
-                yz: Some(m[(1, 2)]),
-                zz: Some(m[(2, 2)]),
+                xx: Some(xx),
+                xy: Some(xy),
+                xz: Some(xz),
+                yy: Some(yy),
+                yz: Some(yz),
+                zz: Some(zz),
             }),
         }),
         collision: solids(&placed.link.collision, &placed.collision),

@@ -183,10 +183,10 @@ fn mesh(
     let scale = fields
         .numbers::<3>(form, "scale", subject)?
         .unwrap_or([1.0; 3]);
-    if scale == [1.0; 3] {
+    let map = Matrix4::new_nonuniform_scaling(&scale.into());
+    if map == Matrix4::identity() {
         return Ok(Some(loaded));
     }
-    let map = Matrix4::new_nonuniform_scaling(&scale.into());
     let scaled = reader.context.moved(&loaded, &map);
     let refused = |error: crate::Error| {
         fields

@@ -215,7 +215,7 @@ mod tests {
         let mut names = 0;
         let mut places = std::collections::BTreeSet::new();
         for mark in &drawing.marks {
-            let drawing::Mark::Text {
+            let Mark::Text {
                 at: (x, y),
                 anchor: TextAnchor::Start,
                 text,

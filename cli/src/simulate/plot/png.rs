@@ -5,8 +5,8 @@ use tiny_skia::{
     Color, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PremultipliedColorU8, Stroke, Transform,
 };
 
-use kinworld::sim::plot::{TextAnchor, Drawing, Mark};
 use crate::request::Refusal;
+use kinworld::sim::plot::{Drawing, Mark, TextAnchor};
 
 /// PNG of a drawing, with two pixels per user unit.
 pub(super) fn png(drawing: &Drawing) -> Result<Vec<u8>, Refusal> {
