@@ -125,6 +125,15 @@ impl Geometry {
         Self::from_shape(Shape::Group(members))
     }
 
+    /// Shapes at their poses as one: a single one that is not moved as it is, `None` without any.
+    pub(crate) fn joined(mut members: Vec<(Pose, Self)>) -> Option<Self> {
+        match members.as_slice() {
+            [] => None,
+            [(pose, _)] if *pose == Pose::identity() => members.pop().map(|(_, shape)| shape),
+            _ => Some(Self::group(members)),
+        }
+    }
+
     /// The shape, to match on.
     #[must_use]
     #[inline]

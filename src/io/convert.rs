@@ -139,14 +139,11 @@ impl Loader {
 fn shape_of(world: &WorldModel) -> Option<Geometry> {
     let ids = world.klampt_ids();
     let placed = ids.iter().filter_map(|entity| world.geometry(entity));
-    let mut members: Vec<_> = placed
-        .map(|placed| (placed.pose, placed.geometry))
-        .collect();
-    match members.as_slice() {
-        [] => None,
-        [(pose, _)] if *pose == crate::Pose::identity() => members.pop().map(|(_, shape)| shape),
-        _ => Some(Geometry::group(members)),
-    }
+    Geometry::joined(
+        placed
+            .map(|placed| (placed.pose, placed.geometry))
+            .collect(),
+    )
 }
 
 /// Warning about the loss of all but shapes.

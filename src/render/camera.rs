@@ -162,7 +162,10 @@ impl Camera {
     }
 }
 
-/// The box around all visual shapes of a world.
+/// Extent of a terrain, as a multiple of that of robots and objects, beyond which it is a ground that is not looked at.
+const GROUND: f64 = 20.0;
+
+/// The box around what a picture of a world is about.
 pub(super) fn bounds(world: &WorldModel) -> Aabb {
     let all = boxes(world).into_iter().reduce(|a, b| a.union(&b));
     all.unwrap_or(Aabb {
@@ -171,7 +174,7 @@ pub(super) fn bounds(world: &WorldModel) -> Aabb {
     })
 }
 
-/// The boxes around the visual shapes of a world.
+/// The boxes around the visual shapes of a world, without grounds that are large beside all else.
 fn boxes(world: &WorldModel) -> Vec<Aabb> {
     let mut all = Vec::new();
     for robot in world.robots() {
@@ -191,9 +194,13 @@ fn boxes(world: &WorldModel) -> Vec<Aabb> {
         let shape = object.geometry.as_ref();
         all.extend(shape.and_then(|shape| shape.aabb_tight(&object.pose)));
     }
-    for (_, terrain) in world.terrains() {
-        let shape = terrain.geometry.as_ref();
-        all.extend(shape.and_then(|shape| shape.aabb_tight(&Pose::identity())));
-    }
+    let extent = |aabb: &Aabb| aabb.half_size().norm();
+    let around = all.iter().copied().reduce(|a, b| a.union(&b));
+    let largest = around.map_or(f64::INFINITY, |around| GROUND * extent(&around));
+    let terrains = world.terrains().filter_map(|(_, terrain)| {
+        let shape = terrain.geometry.as_ref()?;
+        shape.aabb_tight(&Pose::identity())
+    });
+    all.extend(terrains.filter(|terrain| extent(terrain) <= largest));
     all
 }

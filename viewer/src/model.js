@@ -12,6 +12,9 @@ const CHOSEN = new MeshStandardMaterial({ color: 0x3d8bfd, roughness: 0.6, emiss
 const COLLISION = new MeshStandardMaterial({ color: 0xf2a33c, transparent: true, opacity: 0.42, depthWrite: false, roughness: 0.9 });
 const COLLISION_RED = new MeshStandardMaterial({ color: 0xe5382c, transparent: true, opacity: 0.6, depthWrite: false, roughness: 0.9 });
 
+/** Extent of a terrain, as a multiple of that of robots and objects, beyond which it is a ground. */
+const GROUND = 20;
+
 export class Model {
   constructor(data, stage) {
     this.data = data;
@@ -38,11 +41,18 @@ export class Model {
     this.group.traverse((object) => object.geometry?.dispose());
   }
 
-  /** Boxes around all shapes; around the origins of bodies where there are none. */
+  /** Boxes around all shapes but those of grounds, which are large beside all else; around the origins of bodies where there are none. */
   boxes() {
     this.group.updateMatrixWorld(true);
-    const shapes = this.bodies.flatMap((body) => body.visual).map((object) => new Box3().setFromObject(object));
-    const found = shapes.filter((box) => !box.isEmpty());
+    const around = (bodies) => {
+      const shapes = bodies.flatMap((body) => body.visual).map((object) => new Box3().setFromObject(object));
+      return shapes.filter((box) => !box.isEmpty());
+    };
+    const extent = (box) => box.getSize(new Vector3()).length();
+    const found = around(this.bodies.filter((body) => body.kind !== 'terrain'));
+    const all = found.reduce((all, one) => all.union(one), new Box3());
+    const largest = found.length ? GROUND * extent(all) : Infinity;
+    found.push(...around(this.bodies.filter((body) => body.kind === 'terrain')).filter((box) => extent(box) <= largest));
     if (found.length) return found;
     const origins = this.bodies.map(({ pose }) => new Vector3(pose[3], pose[7], pose[11]));
     return origins.length > 1 ? [new Box3().setFromPoints(origins).expandByScalar(0.05)] : [];

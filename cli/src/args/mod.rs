@@ -262,7 +262,7 @@ impl Command {
 pub(crate) struct Files {
     /// Files to load into one world, in this order
     ///
-    /// Worlds (.xml), robots (.rob, .urdf, .xacro), rigid objects (.obj), terrains (.env), and meshes
+    /// Worlds (.xml of Klampt and MuJoCo, .sdf), robots (.rob, .urdf, .xacro), rigid objects (.obj), terrains (.env), and meshes
     /// (.off, .obj, .stl), which become terrains. FILE@X,Y,Z or FILE@X,Y,Z,ROLL,PITCH,YAW is the file at a
     /// pose, in metres and radians: crate.obj@0.4,0,0.2
     #[arg(value_name = "FILE", required = true)]

@@ -249,8 +249,7 @@ fn collision(
             members.push((pose * placement, geometry));
         }
     }
-    let geometry = (!members.is_empty()).then(|| Geometry::group(members));
-    Ok((geometry, None))
+    Ok((Geometry::joined(members), None))
 }
 
 /// Adds the terrains of a body that cannot move: one for each geom of the world, one for each other body.

@@ -185,8 +185,7 @@ fn solid<'g>(
             missing = Some(MissingGeometry::VisualOnly);
         }
     }
-    let geometry = (!members.is_empty()).then(|| Geometry::group(members));
-    (geometry, missing)
+    (Geometry::joined(members), missing)
 }
 
 fn friction(link: &PlacedLink) -> Option<f64> {

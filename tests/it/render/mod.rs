@@ -256,3 +256,26 @@ fn pictures_are_png_of_8_and_16_bits() {
         assert_eq!(bytes[16..26], [0, 0, 0, 33, 0, 0, 0, 21, bits, color]);
     }
 }
+
+#[test]
+fn a_large_ground_does_not_make_what_stands_on_it_small() {
+    let on_ground = |width: f64| {
+        let mut world = with(&[(
+            "box",
+            cuboid(0.4, 0.4, 0.4),
+            Pose::translation(0.0, 0.0, 0.2),
+        )]);
+        let ground = cuboid(width, width, 10.0);
+        let moved = Geometry::group(vec![(Pose::translation(0.0, 0.0, -5.0), ground)]);
+        let terrain = kinworld::world::Terrain::new("ground", Some(moved));
+        world.add_terrain(terrain).unwrap();
+        let camera = Camera::of_world(&world, [90, 60]);
+        let seen = picture(&world, &camera, &RenderOptions::default()).unwrap();
+        let object = world.rigid_objects().next().unwrap().0;
+        let is_box = |i: usize| seen.entity(i % 90, i / 90) == Some(object.into());
+        (0..90 * 60).filter(|i| is_box(*i)).count()
+    };
+    assert!(on_ground(200.0) > 500, "{}", on_ground(200.0));
+    // a table is a part of the picture
+    assert!(on_ground(3.0) < 500, "{}", on_ground(3.0));
+}
