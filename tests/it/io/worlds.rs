@@ -288,7 +288,7 @@ fn another_root_is_refused_by_its_name() {
     let error = refusal(WorldModel::load(root.join("path.xml"))).to_string();
     assert!(
         error.ends_with(
-            "path.xml: error: its root element is <multipath>, not <robot>, <world> or <mujoco>"
+            "path.xml: error: its root element is <multipath>, not <robot>, <world>, <mujoco> or <sdf>"
         ),
         "{error}"
     );
