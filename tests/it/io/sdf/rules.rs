@@ -3,6 +3,7 @@
 use kinworld::io::{Base, LoadOptions, Loader, Source};
 use kinworld::{Point, Robot, WorldModel};
 
+use super::super::scratch::folder;
 use super::{refusal, warnings, world};
 use crate::common::files::data;
 
@@ -202,7 +203,19 @@ fn includes_in_a_circle_and_bombs_of_includes_are_refused() {
 
 #[test]
 fn files_outside_of_the_folder_are_not_read() {
-    let text = "<sdf version='1.9'><world name='w'><include><uri>/etc/passwd.sdf</uri></include></world></sdf>";
-    let said = refusal(text);
-    assert!(said.contains("model.sdf:1:"), "{said}");
+    let root = folder();
+    std::fs::create_dir_all(root.join("a/b")).unwrap();
+    let model = "<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>";
+    std::fs::write(root.join("outside.sdf"), model).unwrap();
+    let include = "<sdf version='1.9'><world name='w'><include><uri>../../outside.sdf</uri></include></world></sdf>";
+    let world = root.join("a/b/world.sdf");
+    std::fs::write(&world, include).unwrap();
+    let said = WorldModel::load(&world).map(drop).unwrap_err().to_string();
+    assert!(
+        said.contains("is outside the folders whose files this file may name"),
+        "{said}"
+    );
+    // a caller may allow it
+    let options = LoadOptions::default().with_roots(vec![root.clone()]);
+    assert!(Loader::with_options(options).world(&world).is_ok());
 }
