@@ -162,7 +162,11 @@ impl Camera {
 /// >>> sensor.observe(world).depth.shape
 /// (48, 64)
 #[pyclass(module = "kinworld")]
-pub(crate) struct CameraSensor(render::CameraSensor);
+pub(crate) struct CameraSensor {
+    inner: render::CameraSensor,
+    size: [usize; 2],
+    noise: (f64, f64),
+}
 
 #[pymethods]
 impl CameraSensor {
@@ -189,21 +193,30 @@ impl CameraSensor {
             .with_shadows(shadows)
             .with_smooth_edges(smooth_edges);
         let sensor = call(|| sensor.with_depth_noise(noise.0, noise.1, seed))?;
-        Ok(Self(sensor.with_options(options)))
+        Ok(Self {
+            inner: sensor.with_options(options),
+            size: camera.0.size,
+            noise,
+        })
     }
 
     /// The camera in the world, where its carrier is now.
     fn camera(&self, world: &World) -> PyResult<Camera> {
-        call(|| self.0.camera(&world.model)).map(Camera)
+        call(|| self.inner.camera(&world.model)).map(Camera)
     }
 
     /// What the camera sees now.
     fn observe(&mut self, py: Python<'_>, world: &World) -> PyResult<Picture> {
-        let inner = call_detached(py, || self.0.observe(&world.model))?;
+        let inner = call_detached(py, || self.inner.observe(&world.model))?;
         Ok(Picture::of(&world.model, inner))
     }
 
-    fn __repr__(&self) -> &'static str {
-        "CameraSensor"
+    fn __repr__(&self) -> String {
+        let ([width, height], (constant, quadratic)) = (self.size, self.noise);
+        let noise = match constant + quadratic > 0.0 {
+            true => format!("noise {constant} + {quadratic} z^2 m"),
+            false => "no noise".to_owned(),
+        };
+        format!("CameraSensor: {width} x {height} pixels, {noise}")
     }
 }

@@ -122,7 +122,7 @@ pub(crate) fn convert(
         .map(|lost| diagnostics(&lost))
 }
 
-/// What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"mjcf"``, ``"configurations"`` or ``"geometry"``.
+/// What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"mjcf"``, ``"sdf"``, ``"configurations"`` or ``"geometry"``.
 #[pyfunction]
 pub(crate) fn kind(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
     Ok(match call_detached(py, || Loader::new().kind(path))? {
@@ -131,6 +131,7 @@ pub(crate) fn kind(py: Python<'_>, path: PathBuf) -> PyResult<&'static str> {
         FileKind::Terrain => "terrain",
         FileKind::World => "world",
         FileKind::Mjcf => "mjcf",
+        FileKind::Sdf => "sdf",
         FileKind::Configurations => "configurations",
         _ => "geometry",
     })

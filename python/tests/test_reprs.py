@@ -95,6 +95,7 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield kw.LoadOptions(strict=True, base="fixed"), r"LoadOptions\(strict=True, base='fixed'\)"
     yield load(URDF.format(name="a")).builder().check()[0], "Diagnostic"
     yield kw.Camera(np.eye(4), (320, 240)), "320 x 240"
+    yield kw.CameraSensor(world, kw.Camera(np.eye(4), (64, 48)), noise=(0.1, 0.2)), r"64 x 48 pixels, noise 0.1 \+ 0.2 z\^2 m"
     yield world.render(size=(16, 12)), "16 x 12"
     yield feet[0], "0.5"
     yield contact.FrictionCone((0, 0, 2), 0.7), r"normal \(0, 0, 1\), friction 0.7"

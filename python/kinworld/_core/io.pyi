@@ -87,7 +87,7 @@ def convert(source: str | PathLike[str], target: str | PathLike[str], *, force: 
 
 def kind(path: str | PathLike[str]) -> str:
     """
-    What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"mjcf"``, ``"configurations"`` or ``"geometry"``.
+    What a file holds: ``"robot"``, ``"rigid_object"``, ``"terrain"``, ``"world"``, ``"mjcf"``, ``"sdf"``, ``"configurations"`` or ``"geometry"``.
     """
 
 def lint(world: World) -> list[Diagnostic]:

@@ -235,7 +235,7 @@ class Recording:
         """
         Time at the end, s.
         """
-    def plot(self, /, *columns, backend: str = "svg") -> "Any":
+    def plot(self, /, *columns: "str", backend: str = "svg") -> "Any":
         """
         The columns over time, a panel for up to seven columns of each sensor; all columns, or those of these names.
 

@@ -53,7 +53,7 @@ impl Recording {
     ///
     /// A name is that of a column or of a sensor. ``backend="svg"`` needs nothing else and gives a `Plot`;
     /// ``"matplotlib"`` gives a ``matplotlib.figure.Figure`` with the same panels.
-    #[pyo3(signature = (*columns, backend="svg") -> "Any")]
+    #[pyo3(signature = (*columns: "str", backend="svg") -> "Any")]
     fn plot<'py>(
         &self,
         py: Python<'py>,
