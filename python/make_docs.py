@@ -16,7 +16,11 @@ import warnings
 from pathlib import Path
 from types import ModuleType
 
-import kinworld
+# the installed package: the sources beside this file lack what is compiled
+if Path(sys.path[0]).resolve() == Path(__file__).parent.resolve():
+    sys.path.pop(0)
+
+import kinworld  # noqa: E402
 
 # what a docstring writes in single backticks, or in double ones with a module of ours
 MENTION = re.compile(r"`(?:kinworld|kw)\.([A-Za-z_.]+)`")
