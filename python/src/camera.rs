@@ -172,10 +172,6 @@ pub(crate) struct CameraSensor {
 impl CameraSensor {
     #[new]
     #[pyo3(signature = (world, camera, *, on=None, noise=(0.0, 0.0), seed=0, shadows=true, smooth_edges=true))]
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "keyword-only arguments of Python"
-    )]
     fn new(
         world: &World,
         camera: &Camera,
