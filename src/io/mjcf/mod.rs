@@ -111,6 +111,10 @@ fn read(
     model.name = main
         .and_then(|main| main.name.clone())
         .unwrap_or_else(|| stem(path));
+    if settings.iter().any(|settings| settings.align_free) {
+        let what = "`alignfree` of <compiler> is left out: frames of free bodies stay as written";
+        notes.leave_out(what, robot::place(&model));
+    }
     let of_main = settings.first().expect("the main model has settings");
     inertia::infer(&mut model, of_main, |body, problem| {
         notes.error(body.place, &body.subject(), problem)

@@ -37,6 +37,8 @@ pub(super) struct Model {
     pub(super) pose: Option<Located>,
     pub(super) placement_frame: Option<Name>,
     pub(super) canonical_link: Option<Name>,
+    /// Of a world, m/s².
+    pub(super) gravity: Option<([f64; 3], Place)>,
     pub(super) links: Vec<Link>,
     pub(super) joints: Vec<Joint>,
     pub(super) frames: Vec<Frame>,

@@ -1,5 +1,6 @@
 //! The frames of a world: where links, joints and frames are, and which link each moves with.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use super::document::{Axis, Joint, Link, Located, Model, Name, Place};
@@ -20,7 +21,11 @@ impl Graph {
             links: Vec::new(),
             joints: Vec::new(),
             frames: Vec::new(),
-            graph: Self::default(),
+            poses: RefCell::default(),
+            graph: Self {
+                gravity: world.gravity,
+                ..Self::default()
+            },
         };
         builder.declare(world, None, None, None)?;
         builder.refer()?;
@@ -69,6 +74,8 @@ struct Builder<'a, 'r, 'd> {
     links: Vec<(&'d Link, usize, usize, usize)>,
     joints: Vec<(&'d Joint, usize, usize)>,
     frames: Vec<(String, usize)>,
+    /// Poses in the world that are known.
+    poses: RefCell<Vec<Option<Pose>>>,
     graph: Graph,
 }
 
@@ -291,16 +298,30 @@ impl<'d> Builder<'_, '_, 'd> {
 
     /// Pose of a node in the world.
     fn pose(&self, node: Option<usize>) -> Result<Pose, Diagnostic> {
-        let mut pose = Pose::identity();
+        let mut poses = self.poses.borrow_mut();
+        poses.resize(self.nodes.len(), None);
+        // inwards to a frame that is known, then back
+        let mut passed = Vec::new();
         let mut at = node;
-        for _ in 0..=self.nodes.len() {
-            let Some(i) = at else {
-                return Ok(pose);
-            };
-            pose = self.node(i).pose * pose;
+        let mut pose = Pose::identity();
+        while let Some(i) = at {
+            if let Some(known) = poses.get(i).copied().flatten() {
+                pose = known;
+                break;
+            }
+            if passed.len() > self.nodes.len() {
+                return Err(self.circle(node));
+            }
+            passed.push(i);
             at = self.node(i).parent;
         }
-        Err(self.circle(node))
+        for i in passed.into_iter().rev() {
+            pose *= self.node(i).pose;
+            if let Some(known) = poses.get_mut(i) {
+                *known = Some(pose);
+            }
+        }
+        Ok(pose)
     }
 
     /// The link that a node moves with, `None` for the world.

@@ -110,7 +110,10 @@ pub(super) fn scope(
             "model" => model.models.push(scope(reader, fields, child, text)?),
             "include" => model.models.extend(reader.include(fields, child)?),
             "static" | "pose" if !is_world => {}
-            "gravity" if is_world => {}
+            "gravity" if is_world => {
+                let gravity = fields.numbers::<3>(element, "gravity", &subject)?;
+                model.gravity = gravity.map(|gravity| (gravity, fields.place(child)));
+            }
             name => {
                 let verbatim = text.get(child.span.clone()).unwrap_or_default();
                 model.extras.push(verbatim.to_owned());

@@ -10,6 +10,8 @@ pub(super) struct Graph {
     pub(super) joints: Vec<PlacedJoint>,
     pub(super) frames: Vec<PlacedFrame>,
     pub(super) models: Vec<TopModel>,
+    /// Of the world, m/s².
+    pub(super) gravity: Option<([f64; 3], Place)>,
 }
 
 /// A model that is in no other.

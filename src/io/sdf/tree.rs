@@ -13,7 +13,7 @@ pub(super) struct Component {
     pub(super) steps: Vec<Step>,
 }
 
-/// A link and the joint by which it hangs on the links before it.
+/// A link and the joint that holds it to a link before it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     pub(super) link: usize,

@@ -25,6 +25,15 @@ pub(super) fn build(
         context.expect_several_robots();
     }
     let mut world = WorldModel::new();
+    if let Some((gravity, place)) = graph.gravity
+        && !USUAL.contains(&gravity)
+    {
+        let what = "<gravity> is kept as a property; pass it to dynamics";
+        notes.leave_out(what, place);
+        let text = gravity.map(|x| x.to_string()).join(" ");
+        let properties = world.properties_mut();
+        properties.insert("sdf.gravity".to_owned(), text);
+    }
     let mut n_links = 0;
     for component in &parts.robots {
         let name = parts.name(graph, component);
@@ -52,12 +61,21 @@ pub(super) fn build(
     }
     for component in &parts.terrains {
         let (link, _) = first(graph, component);
-        let terrain = terrain(graph, component, parts.name(graph, component), context);
+        let terrain = terrain(
+            graph,
+            component,
+            parts.name(graph, component),
+            context,
+            notes,
+        );
         let added = world.add_terrain(terrain);
         added.map_err(|error| refused(link, notes, &error))?;
     }
     Ok(world)
 }
+
+/// What stands for the gravity of the earth in files.
+const USUAL: [[f64; 3]; 3] = [[0.0, 0.0, -9.81], [0.0, 0.0, -9.8], [0.0, 0.0, -9.8066]];
 
 /// The one robot of a graph: the one with joints, else the one thing that there is.
 pub(super) fn only_robot(
@@ -168,10 +186,16 @@ fn finished(
 fn solid<'g>(
     links: impl Iterator<Item = (&'g PlacedLink, Pose)>,
     context: &Context<'_>,
+    notes: &Notes<'_>,
 ) -> (Option<Geometry>, Option<MissingGeometry>) {
     let mut members = Vec::new();
     let mut missing = None;
     for (link, pose) in links {
+        let drawn = link.link.visual.iter().find(|shape| !shape.is_empty);
+        if let Some(shape) = drawn {
+            let what = "<visual> of what is no robot is left out: its <collision> is drawn";
+            notes.leave_out(what, shape.name.place);
+        }
         for (shape, placement) in link.link.collision.iter().zip(&link.collision) {
             match &shape.geometry {
                 _ if shape.is_empty => {}
@@ -198,7 +222,8 @@ fn object(
     context: &Context<'_>,
     notes: &Notes<'_>,
 ) -> Result<RigidObject, Diagnostic> {
-    let (geometry, missing_geometry) = solid(std::iter::once((link, Pose::identity())), context);
+    let (geometry, missing_geometry) =
+        solid(std::iter::once((link, Pose::identity())), context, notes);
     Ok(RigidObject {
         geometry,
         missing_geometry,
@@ -212,13 +237,19 @@ fn object(
     })
 }
 
-fn terrain(graph: &Graph, component: &Component, name: String, context: &Context<'_>) -> Terrain {
+fn terrain(
+    graph: &Graph,
+    component: &Component,
+    name: String,
+    context: &Context<'_>,
+    notes: &Notes<'_>,
+) -> Terrain {
     let links = component
         .steps
         .iter()
         .filter_map(|step| graph.links.get(step.link));
     let links: Vec<&PlacedLink> = links.collect();
-    let (geometry, missing) = solid(links.iter().map(|link| (*link, link.pose)), context);
+    let (geometry, missing) = solid(links.iter().map(|link| (*link, link.pose)), context, notes);
     let mut terrain = Terrain::new(name, geometry);
     terrain.missing_geometry = missing;
     let friction = links.iter().find_map(|link| friction(link));

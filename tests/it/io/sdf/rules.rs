@@ -219,3 +219,43 @@ fn files_outside_of_the_folder_are_not_read() {
     let options = LoadOptions::default().with_roots(vec![root.clone()]);
     assert!(Loader::with_options(options).world(&world).is_ok());
 }
+
+#[test]
+fn gravity_of_another_place_is_a_property_with_a_warning() {
+    let of = |z: &str| {
+        let model = "<model name='m'><link name='a'/></model>";
+        format!(
+            "<sdf version='1.9'><world name='w'><gravity>0 0 {z}</gravity>{model}</world></sdf>"
+        )
+    };
+    let moon = world(&of("-1.62")).unwrap();
+    assert_eq!(moon.value.properties()["sdf.gravity"], "0 0 -1.62");
+    assert!(warnings(&of("-1.62"))[0].contains("<gravity> is kept as a property"));
+    assert!(warnings(&of("-9.8")).is_empty());
+}
+
+#[test]
+fn a_long_chain_of_frames_is_read_in_time_that_grows_with_it() {
+    // each frame in the one before: a walk to the root from each would take 10⁹ steps
+    let n = 50_000;
+    let mut text = String::from("<sdf version='1.9'><model name='m'><link name='a'/>");
+    for i in 0..n {
+        let before = match i {
+            0 => "a".to_owned(),
+            _ => format!("f{}", i - 1),
+        };
+        text += &format!(
+            "<frame name='f{i}'><pose relative_to='{before}'>0.001 0 0 0 0 0</pose></frame>"
+        );
+    }
+    text += &format!(
+        "<link name='b'><pose relative_to='f{}'/></link></model></sdf>",
+        n - 1
+    );
+    let world = world(&text).unwrap().value;
+    let b = world
+        .rigid_objects()
+        .find(|(_, object)| object.name == "m::b");
+    let x = b.expect("a loose link").1.pose.translation.vector.x;
+    assert!((x - 50.0).abs() < 1e-6, "{x}");
+}
