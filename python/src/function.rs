@@ -1,6 +1,6 @@
 //! Functions of a configuration: kinematics and dynamics of a robot without a state to keep.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 use kinworld::Robot as Model;
 use kinworld::dynamics::{self as dyn_, Loads};
@@ -8,21 +8,31 @@ use kinworld::kinematics as kin;
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array, six_rows};
-use crate::error::call;
+use crate::error::{fail, unpanicked};
 use crate::robot::Robot;
 use crate::state::{GRAVITY, Scratch};
 
 const ORIGIN: Vec3 = Vec3([0.0; 3]);
 
 /// A state and the memory of the algorithms, which calls lend one after the other.
-pub(crate) struct Lent {
+struct Lent {
     state: kinworld::State,
     scratch: Box<Scratch>,
 }
 
-/// Memory that calls lend; a second call at the same time makes its own.
+impl Lent {
+    fn new(robot: &Arc<Model>) -> Box<Self> {
+        Box::new(Self {
+            state: kinworld::State::new(robot),
+            scratch: Scratch::new(robot),
+        })
+    }
+}
+
+/// Memory that calls lend. A lock that is tried costs a call less than one that is waited for, and calls from a few threads
+/// do not wait for each other; more of them than places make memory of their own.
 #[derive(Default)]
-pub(crate) struct Pool(Mutex<Option<Box<Lent>>>);
+pub(crate) struct Pool([Mutex<Option<Box<Lent>>>; 4]);
 
 impl Pool {
     /// Runs a query with a state at ``q``, with the velocity ``dq`` or at rest.
@@ -34,25 +44,27 @@ impl Pool {
         dq: Option<&[f64]>,
         query: impl FnOnce(&kinworld::State, &mut Scratch) -> kinworld::Result<T>,
     ) -> PyResult<T> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut lent = kept.unwrap_or_else(|| {
-            Box::new(Lent {
-                state: kinworld::State::new(robot),
-                scratch: Scratch::new(robot),
-            })
+        let mut place = self.0.iter().find_map(|place| match place.try_lock() {
+            Ok(place) => Some(place),
+            // panics are caught below, with the lock held
+            Err(TryLockError::Poisoned(place)) => Some(place.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
         });
-        // what a panic leaves behind is not kept
-        let result = call(|| {
+        let mut own = None;
+        let slot = place.as_deref_mut().unwrap_or(&mut own);
+        let lent = slot.get_or_insert_with(|| Lent::new(robot));
+        let result = unpanicked(|| {
             lent.state.set_config(robot, q)?;
             if let Some(dq) = dq {
                 lent.state.set_velocity(robot, dq)?;
             }
-            let answer = query(&lent.state, &mut lent.scratch);
-            Ok((answer, lent))
+            query(&lent.state, &mut lent.scratch)
         });
-        let (answer, lent) = result?;
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(lent);
-        answer.map_err(crate::error::fail)
+        result.map_err(|problem| {
+            // what a panic leaves behind is not used again
+            *slot = None;
+            fail(problem)
+        })
     }
 }
 

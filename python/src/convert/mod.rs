@@ -3,6 +3,7 @@
 mod array;
 mod iterator;
 mod key;
+mod long_rows;
 mod out;
 mod pose;
 mod raw;
@@ -10,6 +11,7 @@ mod raw;
 pub(crate) use array::{Reals, Rows, Vec3, Vec6};
 pub(crate) use iterator::{LinkIterator, RigidObjectIterator, RobotIterator, TerrainIterator};
 pub(crate) use key::{DofKey, ElementKey, LinkKey, index};
+pub(crate) use long_rows::LongRows;
 pub(crate) use out::{
     Array1, Array2, ArrayN, Bools, Bytes, Indices, Out, Singles, Words, array_n, array1, array2,
     matrix, points, six_rows,

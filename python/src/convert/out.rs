@@ -2,7 +2,7 @@
 
 use kinworld::nalgebra::{Dim, Matrix, RawStorage};
 use numpy::ndarray::{Ix1, Ix2, IxDyn};
-use numpy::{IntoPyArray, PyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -146,6 +146,31 @@ impl<'py> Bools<'py> {
 
 /// An array that the caller wants filled.
 pub(crate) struct Out<'py>(pub(crate) Bound<'py, PyArray<f64, IxDyn>>);
+
+impl Out<'_> {
+    /// Has the numbers written by a function, if the array has this shape and C order.
+    pub(crate) fn write(
+        &self,
+        shape: &[usize],
+        fill: impl FnOnce(&mut [f64]) -> PyResult<()>,
+    ) -> PyResult<()> {
+        if self.0.shape() != shape {
+            let found = self.0.shape();
+            return Err(PyValueError::new_err(format!(
+                "out needs the shape {shape:?}, it has {found:?}"
+            )));
+        }
+        if !raw::is_in_order(&self.0) {
+            return Err(PyValueError::new_err(
+                "out needs to be contiguous, in C order",
+            ));
+        }
+        let mut writable = self.0.try_readwrite().map_err(|problem| {
+            PyValueError::new_err(format!("out cannot be written: {problem}"))
+        })?;
+        fill(writable.as_slice_mut()?)
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
     type Error = PyErr;

@@ -9,7 +9,7 @@
 
 use numpy::ndarray::Dimension;
 use numpy::npyffi::{self, NPY_ARRAY_ALIGNED, NPY_ARRAY_C_CONTIGUOUS, NPY_TYPES, PyArrayObject};
-use numpy::{PyArray, PyArrayMethods};
+use numpy::{PyArray, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 /// The numbers of an array of `float64` in C order with a number of dimensions, as they lie; `None` for all other objects.
@@ -49,6 +49,14 @@ pub(super) fn read<'a>(
             shape,
         ))
     }
+}
+
+/// Whether the numbers of an array lie aligned and in C order.
+pub(super) fn is_in_order<T, D>(array: &Bound<'_, PyArray<T, D>>) -> bool {
+    let wanted = NPY_ARRAY_C_CONTIGUOUS | NPY_ARRAY_ALIGNED;
+    // SAFETY: an array of NumPy is laid out as a `PyArrayObject`
+    let flags = unsafe { (*array.as_array_ptr()).fields.flags };
+    flags & wanted == wanted
 }
 
 /// A new array in C order, zero before it is filled by `fill`.

@@ -1,22 +1,20 @@
-//! Wrenches about points in the axes of frames, and their balances on links.
+//! Frames of a robot at one instant of a motion.
 
 use std::sync::Arc;
 
+use kinworld::Robot as Model;
 use kinworld::math::Wrench;
 use kinworld::wrench as kw;
 use kinworld::wrench::{FrameId, FrameMotion};
-use kinworld::{Pose, Robot as Model};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 
+use super::applied::AppliedWrench;
 use crate::convert::{
-    Array1, Array2, LinkKey, PoseIn, Reals, Rows, Vec3, Vec6, array1, matrix, pose_array,
-    rotation_array,
+    Array1, Array2, LinkKey, PoseIn, Reals, Vec3, Vec6, array1, matrix, pose_array, rotation_array,
 };
-use crate::error::{call, error};
-use crate::inertia::matrix3;
+use crate::error::call;
 use crate::robot::Robot;
-use crate::state::{GRAVITY, State};
+use crate::state::State;
 
 /// A frame that ``Frames.add`` made.
 #[pyclass(frozen, from_py_object, module = "kinworld.wrench")]
@@ -41,7 +39,7 @@ impl Frame {
     }
 }
 
-fn name_of(frame: FrameId, robot: Option<&Model>) -> String {
+pub(super) fn name_of(frame: FrameId, robot: Option<&Model>) -> String {
     match frame {
         FrameId::World => "world".to_owned(),
         FrameId::Link(link) => robot.map_or_else(
@@ -66,7 +64,7 @@ pub(crate) enum SiteIn {
     Origin(FrameIn),
 }
 
-fn frame_of(frame: Option<&FrameIn>, robot: &Model) -> PyResult<FrameId> {
+pub(super) fn frame_of(frame: Option<&FrameIn>, robot: &Model) -> PyResult<FrameId> {
     match frame {
         None => Ok(FrameId::World),
         Some(FrameIn::Custom(frame)) => Ok(frame.0),
@@ -74,7 +72,7 @@ fn frame_of(frame: Option<&FrameIn>, robot: &Model) -> PyResult<FrameId> {
     }
 }
 
-fn site_of(site: Option<&SiteIn>, robot: &Model) -> PyResult<kw::Site> {
+pub(super) fn site_of(site: Option<&SiteIn>, robot: &Model) -> PyResult<kw::Site> {
     match site {
         None => Ok(kw::Site::WORLD),
         Some(SiteIn::Origin(frame)) => frame_of(Some(frame), robot).map(kw::Site::origin),
@@ -97,14 +95,17 @@ fn site_of(site: Option<&SiteIn>, robot: &Model) -> PyResult<kw::Site> {
 /// array([0., 2., 0.])
 #[pyclass(module = "kinworld.wrench")]
 pub(crate) struct Frames {
-    robot: Arc<Model>,
+    pub(super) robot: Arc<Model>,
     state: kinworld::State,
     ddq: Vec<f64>,
     custom: Vec<FrameMotion>,
 }
 
 impl Frames {
-    fn with<T>(&self, query: impl FnOnce(&kw::Frames<'_>) -> kinworld::Result<T>) -> PyResult<T> {
+    pub(super) fn with<T>(
+        &self,
+        query: impl FnOnce(&kw::Frames<'_>) -> kinworld::Result<T>,
+    ) -> PyResult<T> {
         call(|| {
             let mut frames = kw::Frames::new(&self.robot, &self.state, &self.ddq)?;
             for frame in &self.custom {
@@ -316,304 +317,4 @@ impl Frames {
     fn __repr__(&self) -> String {
         format!("Frames of '{}'", self.robot.name())
     }
-}
-
-/// A wrench about a point, in the axes of a frame. ``Frames.wrench`` makes one.
-#[pyclass(frozen, from_py_object, module = "kinworld.wrench")]
-#[derive(Clone)]
-pub(crate) struct AppliedWrench {
-    wrench: kw::AppliedWrench,
-    robot: Arc<Model>,
-}
-
-impl AppliedWrench {
-    fn wrap(&self, wrench: kw::AppliedWrench) -> Self {
-        Self {
-            wrench,
-            robot: self.robot.clone(),
-        }
-    }
-}
-
-#[pymethods]
-impl AppliedWrench {
-    /// Force (3), N.
-    #[getter]
-    fn force<'py>(&self, py: Python<'py>) -> Array1<'py> {
-        array1(py, self.wrench.wrench.force.as_slice())
-    }
-
-    /// Moment (3), N·m.
-    #[getter]
-    fn moment<'py>(&self, py: Python<'py>) -> Array1<'py> {
-        array1(py, self.wrench.wrench.moment.as_slice())
-    }
-
-    /// Moment and force (6).
-    #[getter]
-    fn array<'py>(&self, py: Python<'py>) -> Array1<'py> {
-        array1(py, &self.wrench.wrench.to_angular_first())
-    }
-
-    /// The same wrench about another site.
-    #[pyo3(signature = (point, frames))]
-    fn translated(&self, point: Option<SiteIn>, frames: &Frames) -> PyResult<Self> {
-        let point = site_of(point.as_ref(), &frames.robot)?;
-        frames
-            .with(|frames| self.wrench.translated(&point, frames))
-            .map(|wrench| self.wrap(wrench))
-    }
-
-    /// The same wrench in the axes of another frame.
-    #[pyo3(signature = (frame, frames))]
-    fn expressed(&self, frame: Option<FrameIn>, frames: &Frames) -> PyResult<Self> {
-        let frame = frame_of(frame.as_ref(), &frames.robot)?;
-        frames
-            .with(|frames| self.wrench.expressed(frame, frames))
-            .map(|wrench| self.wrap(wrench))
-    }
-
-    /// The wrench that is missing to make the others sum up to this one.
-    fn equate(&self, others: Vec<Self>) -> PyResult<Self> {
-        let others: Vec<_> = others.iter().map(|other| other.wrench).collect();
-        call(|| self.wrench.equate(&others)).map(|wrench| self.wrap(wrench))
-    }
-
-    fn __add__(&self, other: &Self) -> PyResult<Self> {
-        call(|| self.wrench.sum(&other.wrench)).map(|wrench| self.wrap(wrench))
-    }
-
-    fn __sub__(&self, other: &Self) -> PyResult<Self> {
-        call(|| self.wrench.difference(&other.wrench)).map(|wrench| self.wrap(wrench))
-    }
-
-    fn __neg__(&self) -> Self {
-        self.wrap(-self.wrench)
-    }
-
-    fn __mul__(&self, factor: f64) -> Self {
-        self.wrap(self.wrench * factor)
-    }
-
-    fn __rmul__(&self, factor: f64) -> Self {
-        self.__mul__(factor)
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "<AppliedWrench {} in axes of {}>",
-            self.wrench,
-            name_of(self.wrench.frame, Some(&self.robot))
-        )
-    }
-}
-
-/// The wrenches on a link about its origin, in the axes of the observer; ``balance["gravity"]`` is one of them.
-///
-/// ``dynamic``, the rate of the momentum that the observer measures, is the sum of the others: ``joint``, ``gravity``,
-/// ``tip``, ``external``, and the fictitious ``dalembert``, ``euler``, ``centrifugal``, ``coriolis``.
-#[pyclass(frozen, module = "kinworld.wrench")]
-pub(crate) struct Balance {
-    balance: kw::Balance,
-    robot: Arc<Model>,
-}
-
-impl Balance {
-    fn rows(&self) -> [(&'static str, kw::AppliedWrench); 9] {
-        let it = &self.balance;
-        [
-            ("dynamic", it.dynamic),
-            ("joint", it.joint),
-            ("gravity", it.gravity),
-            ("tip", it.tip),
-            ("external", it.external),
-            ("dalembert", it.dalembert),
-            ("euler", it.euler),
-            ("centrifugal", it.centrifugal),
-            ("coriolis", it.coriolis),
-        ]
-    }
-}
-
-#[pymethods]
-impl Balance {
-    /// The name of the link.
-    #[getter]
-    fn link(&self) -> &str {
-        self.robot.link(self.balance.link).name()
-    }
-
-    /// The names of the wrenches.
-    fn keys(&self) -> Vec<&'static str> {
-        self.rows().iter().map(|(name, _)| *name).collect()
-    }
-
-    fn __getitem__(&self, name: &str) -> PyResult<AppliedWrench> {
-        let rows = self.rows();
-        let found = rows.iter().find(|(row, _)| *row == name);
-        let (_, wrench) = found.ok_or_else(|| {
-            pyo3::exceptions::PyKeyError::new_err(format!(
-                "no wrench {name:?}; there are {}",
-                self.keys().join(", ")
-            ))
-        })?;
-        Ok(AppliedWrench {
-            wrench: *wrench,
-            robot: self.robot.clone(),
-        })
-    }
-
-    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let names: Vec<_> = self
-            .keys()
-            .into_iter()
-            .map(|name| PyString::new(py, name))
-            .collect();
-        Ok(pyo3::types::PyTuple::new(py, names)?.try_iter()?.into_any())
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows().len()
-    }
-
-    fn __str__(&self) -> String {
-        kw::table(&self.robot, std::slice::from_ref(&self.balance))
-    }
-
-    fn __repr__(&self) -> String {
-        format!("Balance of link '{}'", self.link())
-    }
-}
-
-/// External wrenches on links: pairs of a link and an ``AppliedWrench``.
-fn external_of(
-    external: Option<Vec<(LinkKey, AppliedWrench)>>,
-    robot: &Model,
-) -> PyResult<Vec<(kinworld::LinkId, kw::AppliedWrench)>> {
-    external
-        .unwrap_or_default()
-        .into_iter()
-        .map(|(link, wrench)| Ok((link.of(robot)?, wrench.wrench)))
-        .collect()
-}
-
-/// The wrench balance of a link, as an observer sees it.
-#[pyfunction]
-#[pyo3(signature = (frames, link, *, observer=None, gravity=GRAVITY, external=None))]
-pub(crate) fn balance(
-    frames: &Frames,
-    link: LinkKey,
-    observer: Option<SiteIn>,
-    gravity: Vec3,
-    external: Option<Vec<(LinkKey, AppliedWrench)>>,
-) -> PyResult<Balance> {
-    let robot = &frames.robot;
-    let (link, observer) = (link.of(robot)?, site_of(observer.as_ref(), robot)?);
-    let external = external_of(external, robot)?;
-    let balance =
-        frames.with(|frames| kw::balance(frames, link, &observer, &gravity.vector(), &external))?;
-    Ok(Balance {
-        balance,
-        robot: robot.clone(),
-    })
-}
-
-/// The wrench balances of all links, as an observer sees them.
-#[pyfunction]
-#[pyo3(signature = (frames, *, observer=None, gravity=GRAVITY, external=None))]
-pub(crate) fn chain(
-    frames: &Frames,
-    observer: Option<SiteIn>,
-    gravity: Vec3,
-    external: Option<Vec<(LinkKey, AppliedWrench)>>,
-) -> PyResult<Vec<Balance>> {
-    let robot = &frames.robot;
-    let observer = site_of(observer.as_ref(), robot)?;
-    let external = external_of(external, robot)?;
-    let balances =
-        frames.with(|frames| kw::chain(frames, &observer, &gravity.vector(), &external))?;
-    Ok(balances
-        .into_iter()
-        .map(|balance| Balance {
-            balance,
-            robot: robot.clone(),
-        })
-        .collect())
-}
-
-/// Balances as a table to read.
-#[pyfunction]
-pub(crate) fn table(balances: Vec<Bound<'_, Balance>>) -> String {
-    let Some(first) = balances.first() else {
-        return String::new();
-    };
-    let rows: Vec<kw::Balance> = balances.iter().map(|it| it.get().balance).collect();
-    kw::table(&first.get().robot, &rows)
-}
-
-/// A segment of a limb along y from its upper joint: m, kg; ``center`` is the place of the centre of mass relative to
-/// the length, ``moment`` (3 × 3) is about it.
-#[pyclass(frozen, from_py_object, module = "kinworld.wrench")]
-#[derive(Clone)]
-pub(crate) struct Segment(kw::Segment);
-
-#[pymethods]
-impl Segment {
-    #[new]
-    #[pyo3(signature = (name, length, mass, *, center=0.5, moment=None))]
-    fn new(
-        name: String,
-        length: f64,
-        mass: f64,
-        center: f64,
-        moment: Option<Rows>,
-    ) -> PyResult<Self> {
-        let segment = kw::Segment::new(name, length, mass).with_center(center);
-        Ok(Self(match moment {
-            Some(moment) => segment.with_moment(matrix3(&moment, "moment")?),
-            None => segment,
-        }))
-    }
-
-    fn __repr__(&self) -> String {
-        format!(
-            "Segment '{}': {} m, {} kg",
-            self.0.name, self.0.length, self.0.mass
-        )
-    }
-}
-
-/// A limb attached to the world: planar (``"normal"`` joints about z) or spatial (``"ballandsocket"``).
-#[pyfunction]
-#[pyo3(signature = (name, segments, *, joint="normal"))]
-pub(crate) fn limb(name: &str, segments: Vec<Segment>, joint: &str) -> PyResult<Robot> {
-    let kind = joint_kind(joint)?;
-    let segments: Vec<_> = segments.into_iter().map(|segment| segment.0).collect();
-    call(|| kw::limb(name, kind, &segments)).map(Robot::new)
-}
-
-/// The kind of a joint by its name.
-pub(crate) fn joint_kind(name: &str) -> PyResult<kinworld::robot::JointKind> {
-    use kinworld::robot::JointKind as Kind;
-    [
-        Kind::Weld,
-        Kind::Normal,
-        Kind::Spin,
-        Kind::Floating,
-        Kind::FloatingPlanar,
-        Kind::BallAndSocket,
-        Kind::Closed,
-    ]
-    .into_iter()
-    .find(|kind| kind.name() == name)
-    .ok_or_else(|| {
-        error(format!(
-            "unknown joint {name:?}; expected weld, normal, spin, floating, floatingplanar, ballandsocket or closed"
-        ))
-    })
-}
-
-/// A pose, or none.
-pub(crate) fn pose_or_identity(pose: Option<PoseIn>) -> Pose {
-    pose.map_or_else(Pose::identity, |pose| pose.0)
 }
