@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, TryLockError};
 use kinworld::Robot as Model;
 use kinworld::dynamics::{self as dyn_, Loads};
 use kinworld::kinematics as kin;
+use numpy::ndarray::{Ix1, Ix2};
 use pyo3::prelude::*;
 
-use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array, six_rows};
+use crate::convert::{Array1, Array2, LinkKey, Recycled, Row, Vec3, write_pose, write_six_rows};
 use crate::error::{fail, unpanicked};
 use crate::robot::Robot;
 use crate::state::{GRAVITY, Scratch};
@@ -18,6 +19,16 @@ const ORIGIN: Vec3 = Vec3([0.0; 3]);
 struct Lent {
     state: kinworld::State,
     scratch: Box<Scratch>,
+    results: Results,
+}
+
+/// Results of earlier calls, by their shapes.
+#[derive(Default)]
+struct Results {
+    pose: Recycled<Ix2>,
+    jacobian: Recycled<Ix2>,
+    square: Recycled<Ix2>,
+    vector: Recycled<Ix1>,
 }
 
 impl Lent {
@@ -25,6 +36,7 @@ impl Lent {
         Box::new(Self {
             state: kinworld::State::new(robot),
             scratch: Scratch::new(robot),
+            results: Results::default(),
         })
     }
 }
@@ -42,7 +54,7 @@ impl Pool {
         robot: &Arc<Model>,
         q: &[f64],
         dq: Option<&[f64]>,
-        query: impl FnOnce(&kinworld::State, &mut Scratch) -> kinworld::Result<T>,
+        query: impl FnOnce(&kinworld::State, &mut Scratch, &mut Results) -> kinworld::Result<T>,
     ) -> PyResult<T> {
         let mut place = self.0.iter().find_map(|place| match place.try_lock() {
             Ok(place) => Some(place),
@@ -58,7 +70,7 @@ impl Pool {
             if let Some(dq) = dq {
                 lent.state.set_velocity(robot, dq)?;
             }
-            query(&lent.state, &mut lent.scratch)
+            query(&lent.state, &mut lent.scratch, &mut lent.results)
         });
         result.map_err(|problem| {
             // what a panic leaves behind is not used again
@@ -79,11 +91,14 @@ impl Robot {
     /// >>> arm = kw.Robot.load("data/robots/planar3R.rob")
     /// >>> arm.pose([0, 0, 0], "link2")[:3, 3]
     /// array([2., 0., 0.])
-    fn pose<'py>(&self, py: Python<'py>, q: Reals, link: LinkKey) -> PyResult<Array2<'py>> {
+    fn pose<'py>(&self, py: Python<'py>, q: Row<'py>, link: LinkKey) -> PyResult<Array2<'py>> {
         let link = link.of(&self.model)?;
-        self.pool.with(&self.model, &q, None, |state, _| {
-            Ok(pose_array(py, &state.pose(&self.model, link)))
-        })
+        self.pool
+            .with(&self.model, q.numbers(), None, |state, _, results| {
+                let pose = state.pose(&self.model, link);
+                let out = &mut results.pose;
+                Ok(out.array2(py, 4, 4, |out| write_pose(&pose, out)))
+            })
     }
 
     /// Jacobian (6 × n) of the point ``p`` of a link at ``q`` (n), in world axes: rows 0–2 angular, 3–5 linear.
@@ -91,26 +106,33 @@ impl Robot {
     fn jacobian<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
+        q: Row<'py>,
         link: LinkKey,
         p: Vec3,
     ) -> PyResult<Array2<'py>> {
         let (robot, link) = (&self.model, link.of(&self.model)?);
-        self.pool.with(robot, &q, None, |state, scratch| {
-            kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
-            Ok(six_rows(py, scratch.columns.as_slice(), false))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
+                let columns = scratch.columns.as_slice();
+                let out = &mut results.jacobian;
+                Ok(out.array2(py, 6, columns.len() / 6, |out| {
+                    write_six_rows(columns, false, out);
+                }))
+            })
     }
 
     /// Mass matrix (n × n) at ``q`` (n), kg·m² or kg.
-    fn mass_matrix<'py>(&self, py: Python<'py>, q: Reals) -> PyResult<Array2<'py>> {
+    fn mass_matrix<'py>(&self, py: Python<'py>, q: Row<'py>) -> PyResult<Array2<'py>> {
         let (robot, n) = (&self.model, self.model.n_dofs());
-        self.pool.with(robot, &q, None, |state, scratch| {
-            dyn_::mass_matrix_into(robot, state, &mut scratch.dynamics, &mut scratch.matrix);
-            // it is symmetric: columns are rows
-            let numbers = scratch.matrix.as_slice();
-            Ok(array2(py, n, n, |out| out.copy_from_slice(numbers)))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                dyn_::mass_matrix_into(robot, state, &mut scratch.dynamics, &mut scratch.matrix);
+                // it is symmetric: columns are rows
+                let numbers = scratch.matrix.as_slice();
+                let out = &mut results.square;
+                Ok(out.array2(py, n, n, |out| out.copy_from_slice(numbers)))
+            })
     }
 
     /// Joint forces τ (n) at ``q``, ``dq``, ``ddq`` (n each): recursive Newton-Euler.
@@ -118,18 +140,23 @@ impl Robot {
     fn inverse_dynamics<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
-        dq: Reals,
-        ddq: Reals,
+        q: Row<'py>,
+        dq: Row<'py>,
+        ddq: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
-            let loads = Loads::new(gravity.vector());
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::inverse_dynamics_into(robot, state, loads, &ddq, ws, out)?;
-            Ok(array1(py, out))
-        })
+        self.pool.with(
+            robot,
+            q.numbers(),
+            Some(dq.numbers()),
+            |state, scratch, results| {
+                let loads = Loads::new(gravity.vector());
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::inverse_dynamics_into(robot, state, loads, ddq.numbers(), ws, out)?;
+                Ok(results.vector.array1(py, out))
+            },
+        )
     }
 
     /// Accelerations (n) at ``q``, ``dq`` for joint forces ``tau`` (n each): the articulated-body algorithm.
@@ -137,18 +164,23 @@ impl Robot {
     fn forward_dynamics<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
-        dq: Reals,
-        tau: Reals,
+        q: Row<'py>,
+        dq: Row<'py>,
+        tau: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
-            let loads = Loads::new(gravity.vector());
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::forward_dynamics_into(robot, state, loads, &tau, ws, out)?;
-            Ok(array1(py, out))
-        })
+        self.pool.with(
+            robot,
+            q.numbers(),
+            Some(dq.numbers()),
+            |state, scratch, results| {
+                let loads = Loads::new(gravity.vector());
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::forward_dynamics_into(robot, state, loads, tau.numbers(), ws, out)?;
+                Ok(results.vector.array1(py, out))
+            },
+        )
     }
 
     /// Joint forces (n) that hold the robot at rest at ``q`` (n) against gravity.
@@ -156,15 +188,16 @@ impl Robot {
     fn gravity_forces<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
+        q: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, None, |state, scratch| {
-            let gravity = gravity.vector();
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::gravity_forces_into(robot, state, &gravity, ws, out);
-            Ok(array1(py, out))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                let gravity = gravity.vector();
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::gravity_forces_into(robot, state, &gravity, ws, out);
+                Ok(results.vector.array1(py, out))
+            })
     }
 }
