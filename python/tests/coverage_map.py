@@ -428,6 +428,7 @@ ALIASES: dict[str, str] = {
     "RobotBuilder.groups": "RobotBuilder.add_group",
     "RobotBuilder.joints": "RobotBuilder.add_joint",
     "RobotBuilder.links": "RobotBuilder.add_link",
+    "RobotBuilder.loop_closures": "RobotBuilder.add_loop_closure",
     "RobotBuilder.named_states": "RobotBuilder.add_named_state",
     "RobotBuilder.properties": "RobotBuilder.set_property",
     "RobotBuilder.self_collision": "RobotBuilder.test_pairs",
