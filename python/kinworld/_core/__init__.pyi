@@ -1108,6 +1108,11 @@ class Link:
         The shape for collisions in the link's frame.
         """
     @property
+    def spring(self, /) -> tuple[float, float] | None:
+        """
+        Stiffness, N·m/rad or N/m, and value at rest, rad or m, of the spring of its joint; ``None`` without one.
+        """
+    @property
     def visual(self, /) -> list[tuple[NDArray[float64], Geometry]]:
         """
         Visual shapes: pairs of a pose (4 × 4) in the link's frame and a geometry.
@@ -1130,6 +1135,48 @@ class LinkMap:
 class LoadOptions:
     """
     Options of loaders; the defaults load all contents of a file.
+
+@final
+class LoopClosure:
+    """
+    A joint that closes a loop of a robot: it holds a frame ``a`` on one link to a frame ``b`` on another.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def a(self, /) -> int | None:
+        """
+        The index of the first link; ``None`` for the world.
+        """
+    @property
+    def a_pose(self, /) -> NDArray[float64]:
+        """
+        The first frame (4 × 4) in its link.
+        """
+    @property
+    def b(self, /) -> int | None:
+        """
+        The index of the second link; ``None`` for the world.
+        """
+    @property
+    def b_pose(self, /) -> NDArray[float64]:
+        """
+        The second frame (4 × 4) in its link.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``: what the two frames may still do.
+        """
+    @property
+    def n_rows(self, /) -> int:
+        """
+        The number of locked motions.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name in the file, often empty.
+        """
 
     - ``geometry``: whether meshes and shapes are loaded.
     - ``use_visual``: visual geometry stands in where collision geometry is missing.
@@ -1500,6 +1547,11 @@ class RigidObjects:
 class Robot:
     """
     An articulated robot: links in topological order, joints, drivers, limits. It never changes and can be shared.
+    @property
+    def loop_closures(self, /) -> list[LoopClosure]:
+        """
+        The joints that close loops.
+        """
 
     >>> import kinworld as kw
     >>> arm = kw.Robot.load("data/robots/planar3R.rob")
@@ -1828,6 +1880,15 @@ class Robot:
 class RobotBuilder:
     """
     A robot in the making: links, joints, drivers. ``build`` makes the robot; ``robot.builder()`` starts from one.
+    def add_loop_closure(self, /, kind: str, a: str | SupportsIndex | Link | None, b: str | SupportsIndex | Link | None = None, *, a_pose: ArrayLike | None = None, b_pose: ArrayLike | None = None, name: str = ...) -> None:
+        """
+        Adds a joint that closes a loop: ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``, between frames (4 × 4) on
+        two links; ``None`` is the world.
+        """
+    def set_spring(self, /, link: str | SupportsIndex | Link, stiffness: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex = 0.0) -> None:
+        """
+        Gives the joint of a link a spring of a stiffness, N·m/rad or N/m, that rests at a value, rad or m.
+        """
 
     >>> import kinworld as kw
     >>> builder = kw.RobotBuilder("arm")
@@ -2159,6 +2220,22 @@ class Space:
 class State:
     """
     A robot somewhere: configuration, velocity, poses, and the kinematics and dynamics of them.
+    def loop_drift(self, /) -> NDArray[float64]:
+        """
+        Drift (k) of the loop closures: the derivative of `loop_jacobian` times the velocity.
+        """
+    def loop_errors(self, /) -> NDArray[float64]:
+        """
+        Errors (k) of the loop closures, 0 where they are closed, rad and m; rotations before positions.
+        """
+    def loop_jacobian(self, /) -> NDArray[float64]:
+        """
+        Jacobian (k × n) of the loop closures: rows for `constrained_dynamics`.
+        """
+    def spring_forces(self, /) -> NDArray[float64]:
+        """
+        Forces (n) of the springs of the joints.
+        """
 
     Setting the configuration updates all poses. What a method returns is a new array, never a view of the state.
 
@@ -2763,6 +2840,15 @@ class Trajectory:
 class World:
     """
     A world: robots, rigid objects and terrains with names.
+    def ignore_pair(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
+        """
+        Switches a pair off for all colliders and spaces of the world; a robot stands for all its links.
+        """
+    @property
+    def ignored_pairs(self, /) -> list[tuple[Entity, Entity]]:
+        """
+        Pairs that are switched off by `ignore_pair`, or by masks of the file.
+        """
 
     >>> import kinworld as kw
     >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
