@@ -1136,6 +1136,23 @@ class LoadOptions:
     """
     Options of loaders; the defaults load all contents of a file.
 
+    - ``geometry``: whether meshes and shapes are loaded.
+    - ``use_visual``: visual geometry stands in where collision geometry is missing.
+    - ``packages``: folders of ROS packages by name, for ``package://`` addresses.
+    - ``roots``: further folders whose files a model may name.
+    - ``base``: ``"auto"``, ``"fixed"`` or ``"floating"``, the joint between world and root of a URDF.
+    - ``fixed_joints``: ``"auto"``, ``"keep"`` or ``"merge"``.
+    - ``srdf``: an SRDF for robots from URDF; ``robot_srdfs``: one for each robot by name.
+    - ``states``: files with named configurations, each for the robot of a name or for all (``None``).
+    - ``degrees``: angles of tables without a unit are degrees.
+    - ``limits``: largest sizes by name, such as ``{"file_size": 1 << 30}``: ``file_size``, ``text_size`` (bytes),
+      ``nesting``, ``elements``, ``vertices``, ``pairs``, ``links``, ``world_links``, ``mount_depth``, ``mounts``.
+    - ``xacro_args``: arguments of xacro files.
+    - ``strict``: warnings are errors.
+    """
+    def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, robot_srdfs: dict[str, str | PathLike[str]] | None = None, states: SupportsGetItem[int, tuple[str | None, str | PathLike[str]]] | None = None, xacro_args: dict[str, str] | None = None, degrees: bool = False, limits: dict[str, SupportsIndex] | None = None, strict: bool = False) -> LoadOptions: ...
+    def __repr__(self, /) -> str: ...
+
 @final
 class LoopClosure:
     """
@@ -1177,23 +1194,6 @@ class LoopClosure:
         """
         The name in the file, often empty.
         """
-
-    - ``geometry``: whether meshes and shapes are loaded.
-    - ``use_visual``: visual geometry stands in where collision geometry is missing.
-    - ``packages``: folders of ROS packages by name, for ``package://`` addresses.
-    - ``roots``: further folders whose files a model may name.
-    - ``base``: ``"auto"``, ``"fixed"`` or ``"floating"``, the joint between world and root of a URDF.
-    - ``fixed_joints``: ``"auto"``, ``"keep"`` or ``"merge"``.
-    - ``srdf``: an SRDF for robots from URDF; ``robot_srdfs``: one for each robot by name.
-    - ``states``: files with named configurations, each for the robot of a name or for all (``None``).
-    - ``degrees``: angles of tables without a unit are degrees.
-    - ``limits``: largest sizes by name, such as ``{"file_size": 1 << 30}``: ``file_size``, ``text_size`` (bytes),
-      ``nesting``, ``elements``, ``vertices``, ``pairs``, ``links``, ``world_links``, ``mount_depth``, ``mounts``.
-    - ``xacro_args``: arguments of xacro files.
-    - ``strict``: warnings are errors.
-    """
-    def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, robot_srdfs: dict[str, str | PathLike[str]] | None = None, states: SupportsGetItem[int, tuple[str | None, str | PathLike[str]]] | None = None, xacro_args: dict[str, str] | None = None, degrees: bool = False, limits: dict[str, SupportsIndex] | None = None, strict: bool = False) -> LoadOptions: ...
-    def __repr__(self, /) -> str: ...
 
 @final
 class Nearest:
@@ -1547,11 +1547,6 @@ class RigidObjects:
 class Robot:
     """
     An articulated robot: links in topological order, joints, drivers, limits. It never changes and can be shared.
-    @property
-    def loop_closures(self, /) -> list[LoopClosure]:
-        """
-        The joints that close loops.
-        """
 
     >>> import kinworld as kw
     >>> arm = kw.Robot.load("data/robots/planar3R.rob")
@@ -1751,6 +1746,11 @@ class Robot:
         """
         Loads a robot from a ``.rob``, URDF or xacro file.
         """
+    @property
+    def loop_closures(self, /) -> list[LoopClosure]:
+        """
+        The joints that close loops.
+        """
     def lowest_common_ancestor(self, /, a: int | str | Link2, b: int | str | Link2) -> Link | None:
         """
         The link from which two links branch off; ``None`` for two trees.
@@ -1880,15 +1880,6 @@ class Robot:
 class RobotBuilder:
     """
     A robot in the making: links, joints, drivers. ``build`` makes the robot; ``robot.builder()`` starts from one.
-    def add_loop_closure(self, /, kind: str, a: str | SupportsIndex | Link | None, b: str | SupportsIndex | Link | None = None, *, a_pose: ArrayLike | None = None, b_pose: ArrayLike | None = None, name: str = ...) -> None:
-        """
-        Adds a joint that closes a loop: ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``, between frames (4 × 4) on
-        two links; ``None`` is the world.
-        """
-    def set_spring(self, /, link: str | SupportsIndex | Link, stiffness: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex = 0.0) -> None:
-        """
-        Gives the joint of a link a spring of a stiffness, N·m/rad or N/m, that rests at a value, rad or m.
-        """
 
     >>> import kinworld as kw
     >>> builder = kw.RobotBuilder("arm")
@@ -1928,6 +1919,11 @@ class RobotBuilder:
         """
         Adds a link and returns its index. ``placement`` (4 × 4) is its pose in the parent at zero; ``collision`` and
         ``visual`` are lists of a pose (4 × 4) in the link and a geometry.
+        """
+    def add_loop_closure(self, /, kind: str, a: str | SupportsIndex | Link | None, b: str | SupportsIndex | Link | None = None, *, a_pose: ArrayLike | None = None, b_pose: ArrayLike | None = None, name: str = ...) -> None:
+        """
+        Adds a joint that closes a loop: ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``, between frames (4 × 4) on
+        two links; ``None`` is the world.
         """
     def add_named_state(self, /, name: str, values: "Mapping[str, float] | Mapping[int, float]", group: str | None = None) -> None:
         """
@@ -1979,6 +1975,10 @@ class RobotBuilder:
     def set_property(self, /, name: str, value: str | None) -> None:
         """
         Sets a property of the file, or takes it away.
+        """
+    def set_spring(self, /, link: str | SupportsIndex | Link, stiffness: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex = 0.0) -> None:
+        """
+        Gives the joint of a link a spring of a stiffness, N·m/rad or N/m, that rests at a value, rad or m.
         """
     def sort_links(self, /) -> list[int]:
         """
@@ -2220,22 +2220,6 @@ class Space:
 class State:
     """
     A robot somewhere: configuration, velocity, poses, and the kinematics and dynamics of them.
-    def loop_drift(self, /) -> NDArray[float64]:
-        """
-        Drift (k) of the loop closures: the derivative of `loop_jacobian` times the velocity.
-        """
-    def loop_errors(self, /) -> NDArray[float64]:
-        """
-        Errors (k) of the loop closures, 0 where they are closed, rad and m; rotations before positions.
-        """
-    def loop_jacobian(self, /) -> NDArray[float64]:
-        """
-        Jacobian (k × n) of the loop closures: rows for `constrained_dynamics`.
-        """
-    def spring_forces(self, /) -> NDArray[float64]:
-        """
-        Forces (n) of the springs of the joints.
-        """
 
     Setting the configuration updates all poses. What a method returns is a new array, never a view of the state.
 
@@ -2471,6 +2455,18 @@ class State:
         """
         Position (3) in a link's frame of the point ``p`` (3) of the world.
         """
+    def loop_drift(self, /) -> NDArray[float64]:
+        """
+        Drift (k) of the loop closures: the derivative of `loop_jacobian` times the velocity.
+        """
+    def loop_errors(self, /) -> NDArray[float64]:
+        """
+        Errors (k) of the loop closures, 0 where they are closed, rad and m; rotations before positions.
+        """
+    def loop_jacobian(self, /) -> NDArray[float64]:
+        """
+        Jacobian (k × n) of the loop closures: rows for `constrained_dynamics`.
+        """
     def mass_matrix(self, /) -> NDArray[float64]:
         """
         Mass matrix M (n × n), kg·m² or kg.
@@ -2577,6 +2573,10 @@ class State:
     def set_velocity(self, /, dq: ArrayLike) -> None:
         """
         Sets the velocity (n); the configuration stays.
+        """
+    def spring_forces(self, /) -> NDArray[float64]:
+        """
+        Forces (n) of the springs of the joints.
         """
     def static_torques(self, /, *, gravity: ArrayLike = ...) -> NDArray[float64]:
         """
@@ -2840,15 +2840,6 @@ class Trajectory:
 class World:
     """
     A world: robots, rigid objects and terrains with names.
-    def ignore_pair(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
-        """
-        Switches a pair off for all colliders and spaces of the world; a robot stands for all its links.
-        """
-    @property
-    def ignored_pairs(self, /) -> list[tuple[Entity, Entity]]:
-        """
-        Pairs that are switched off by `ignore_pair`, or by masks of the file.
-        """
 
     >>> import kinworld as kw
     >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env")
@@ -2919,6 +2910,15 @@ class World:
     def grasp(self, /, rigid_object: int | str, link: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], pose: ArrayLike, *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> None:
         """
         Attaches a rigid object to a link at the pose (4 × 4) ``pose`` in the link's frame.
+        """
+    def ignore_pair(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
+        """
+        Switches a pair off for all colliders and spaces of the world; a robot stands for all its links.
+        """
+    @property
+    def ignored_pairs(self, /) -> list[tuple[Entity, Entity]]:
+        """
+        Pairs that are switched off by `ignore_pair`, or by masks of the file.
         """
     @property
     def klampt_ids(self, /) -> list[tuple[int, Entity]]:
