@@ -23,6 +23,23 @@ pub(crate) fn is_bare(link: &LinkSpec) -> bool {
     link.inertia == Inertia::zero() && link.collision.is_empty() && link.visual.is_empty()
 }
 
+/// The root of a robot where it is the world itself: a link of that name that stands there, with one child and nothing else.
+pub(crate) fn world_link(links: &[LinkSpec], children: &[Vec<usize>]) -> Option<usize> {
+    let mut roots = links
+        .iter()
+        .enumerate()
+        .filter(|(_, link)| link.parent.is_none());
+    let ((root, link), None) = (roots.next()?, roots.next()) else {
+        return None;
+    };
+    let is_world = link.name == "world"
+        && link.motion == LinkMotion::Fixed
+        && is_bare(link)
+        && link.placement == Pose::identity()
+        && children.get(root).is_some_and(|below| below.len() == 1);
+    is_world.then_some(root)
+}
+
 /// The free and ball joints of a robot. Others of several degrees of freedom become one joint each.
 pub(crate) fn chains(
     robot: &Robot,
@@ -31,6 +48,7 @@ pub(crate) fn chains(
     may_be_free: bool,
     losses: &mut Losses,
 ) -> Vec<Chain> {
+    let world = world_link(&spec.links, children);
     let mut chains = Vec::new();
     for joint in robot.joints() {
         let kind = match joint.kind {
@@ -46,7 +64,7 @@ pub(crate) fn chains(
             }
             _ => continue,
         };
-        match links(joint, kind, spec, children) {
+        match links(joint, kind, spec, children, world) {
             Some(links) => chains.push(Chain { kind, links }),
             None => say(joint, spec, losses),
         }
@@ -73,6 +91,7 @@ fn links(
     kind: ChainKind,
     spec: &RobotBuilder,
     children: &[Vec<usize>],
+    world: Option<usize>,
 ) -> Option<Vec<usize>> {
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
     let turns = [z, y, x].map(LinkMotion::Revolute);
@@ -95,7 +114,9 @@ fn links(
         && virtual_links.iter().all(|link| is_bare(link))
         && behind.all(|link| link.placement == Pose::identity());
     // the pose of a free joint is that in the world
-    let is_placed =
-        kind != ChainKind::Free || (first.parent.is_none() && first.placement == Pose::identity());
+    let is_in_world = first
+        .parent
+        .is_none_or(|parent| Some(parent.index()) == world);
+    let is_placed = kind != ChainKind::Free || (is_in_world && first.placement == Pose::identity());
     (is_standard && is_placed).then_some(indices)
 }

@@ -18,7 +18,7 @@ mod rotation;
 mod tag;
 mod world;
 
-pub(super) use chains::{Chain, ChainKind, chains, is_bare};
+pub(super) use chains::{Chain, ChainKind, chains, is_bare, world_link};
 pub(super) use drives::Drives;
 pub(super) use losses::Losses;
 pub(super) use names::Names;

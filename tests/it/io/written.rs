@@ -6,13 +6,15 @@ use std::path::{Path, PathBuf};
 
 use kinworld::dynamics::{gravity_forces, mass_matrix};
 use kinworld::io::Loader;
-use kinworld::robot::Link;
-use kinworld::{LinkId, Robot, State, Vector};
+use kinworld::robot::{Link, LinkMotion, RobotBuilder};
+use kinworld::{LinkId, Robot, State, Vector, WorldModel};
 use nalgebra::DMatrix;
+use proptest::prelude::*;
 
-use super::scratch::folder;
+use super::scratch::{folder, refusal};
 use crate::common::files::{data, files_below};
 use crate::common::random::Random;
+use crate::common::robots::{any_heavy_robot, cases};
 
 const FORMATS: [&str; 3] = ["urdf", "mjcf", "sdf"];
 
@@ -226,4 +228,109 @@ fn assert_golden(text: &str, file: &str) {
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert_eq!(text, kept, "KINWORLD_UPDATE=1 rewrites {}", path.display());
+}
+
+/// A robot whose axes have length 1, with one root, and without armatures unless they are kept.
+fn tidy(robot: &Robot, has_armatures: bool) -> Robot {
+    let mut spec = RobotBuilder::from(robot);
+    for (i, link) in spec.links.iter_mut().enumerate() {
+        link.motion = match link.motion {
+            LinkMotion::Fixed => LinkMotion::Fixed,
+            LinkMotion::Revolute(axis) => LinkMotion::Revolute(axis.normalize()),
+            LinkMotion::Prismatic(axis) => LinkMotion::Prismatic(axis.normalize()),
+        };
+        if i > 0 && link.parent.is_none() {
+            link.parent = Some(LinkId::new(0));
+        }
+        if !has_armatures {
+            link.armature = 0.0;
+        }
+    }
+    spec.build().unwrap()
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    #[test]
+    fn any_robot_survives_in_every_format(robot in any_heavy_robot()) {
+        for suffix in FORMATS {
+            let robot = tidy(&robot, suffix == "mjcf");
+            if robot.n_dofs() == 0 {
+                continue;
+            }
+            let (again, lost) = copied(&robot, suffix);
+            assert_same_motion(&robot, &again, suffix);
+            assert_same_rules(&robot, &again, &lost, suffix);
+        }
+    }
+}
+
+#[test]
+fn worlds_survive_in_every_format() {
+    for file in [
+        "worlds/cell.xml",
+        "mjcf/scene.xml",
+        "mjcf/arm.xml",
+        "sdf/yard.sdf",
+    ] {
+        let world = WorldModel::load(data(file)).unwrap().value;
+        for suffix in ["mjcf", "sdf"] {
+            let path = folder().join("x").with_extension(suffix);
+            let lost = world.save(&path).unwrap();
+            let again = WorldModel::load(&path).unwrap().value;
+            let name = format!("{file} as {suffix}");
+            assert_eq!(again.n_robots(), world.n_robots(), "{name} {lost:#?}");
+            assert_eq!(again.n_rigid_objects(), world.n_rigid_objects(), "{name}");
+            assert_eq!(again.n_terrains(), world.n_terrains(), "{name}");
+            for ((_, a), (_, b)) in world.rigid_objects().zip(again.rigid_objects()) {
+                assert_eq!((&a.name, a.inertia), (&b.name, b.inertia), "{name}");
+                let off = (a.pose.to_homogeneous() - b.pose.to_homogeneous()).amax();
+                assert!(off < 1e-12, "{name}: {} {off}", a.name);
+                assert_eq!(
+                    a.contact.friction.to_bits(),
+                    b.contact.friction.to_bits(),
+                    "{name}"
+                );
+                assert_eq!(
+                    a.geometry.is_some(),
+                    b.geometry.is_some(),
+                    "{name}: {}",
+                    a.name
+                );
+            }
+            for ((_, a), (_, b)) in world.terrains().zip(again.terrains()) {
+                assert_eq!(a.name, b.name, "{name}");
+                let bounds = |terrain: &kinworld::world::Terrain| {
+                    let shape = terrain.geometry.as_ref().unwrap();
+                    let aabb = shape.aabb(&kinworld::Pose::identity()).unwrap();
+                    (aabb.min, aabb.max)
+                };
+                let ((low, high), (other_low, other_high)) = (bounds(a), bounds(b));
+                let off = (low - other_low).amax().max((high - other_high).amax());
+                assert!(off < 1e-9, "{name}: {} {off}", a.name);
+            }
+            if suffix == "mjcf" {
+                // robots stand as they stood
+                for (a, b) in world.robots().zip(again.robots()) {
+                    for link in a.links() {
+                        let Ok(twin) = b.link(link.name()) else {
+                            continue;
+                        };
+                        let off = link.pose().translation.vector - twin.pose().translation.vector;
+                        assert!(off.norm() < 1e-12, "{name}: {}", link.name());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_robot_is_not_written_to_an_unknown_suffix() {
+    let arm = Robot::load(data("robots/arm6.urdf")).unwrap().value;
+    let error = refusal(arm.save(folder().join("arm.xml")));
+    assert_eq!(error.diagnostic.message, "robots are not written as .xml");
+    let help = error.diagnostic.help.unwrap();
+    assert!(help.contains("ends with .mjcf"), "{help}");
 }

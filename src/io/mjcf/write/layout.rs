@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::io::save::{Chain, ChainKind, Losses, chains, is_bare};
+use crate::io::save::{Chain, ChainKind, Losses, chains, is_bare, world_link};
 use crate::math::{Pose, Rotation, Vector};
 use crate::robot::{JointKind, LinkMotion, LinkSpec, Robot, RobotBuilder};
 
@@ -99,17 +99,22 @@ impl Layout {
                 welds.len()
             ));
         }
+        let world = world_link(links, &children);
+        if world.is_some() {
+            losses.say("the link `world` is not kept: it is the world itself");
+        }
         let is_wrapped = n_roots > 1;
         if is_wrapped {
             losses
                 .say("a model has one root: a body is added that holds the links without a parent");
         }
         let chains = chains(robot, spec, &children, !is_wrapped, losses);
-        let sites = sites(links, &children);
+        let sites = sites(links, &children, world);
         let mut grower = Grower {
             spec,
             children: &children,
-            nodes: nodes(links, &chains, &welds, &sites),
+            nodes: nodes(links, &chains, &welds, &sites, world),
+            world,
             losses,
         };
         let next = grower.merges();
@@ -126,7 +131,7 @@ impl Layout {
                 body.sites.push(site);
             }
         }
-        warn_of_order(links, &bodies, losses);
+        warn_of_order(links, &bodies, world, losses);
         Self { bodies, is_wrapped }
     }
 
@@ -145,9 +150,10 @@ impl Layout {
 }
 
 /// Fixed links behind all others that hold nothing.
-fn sites(links: &[LinkSpec], children: &[Vec<usize>]) -> Vec<usize> {
+fn sites(links: &[LinkSpec], children: &[Vec<usize>], world: Option<usize>) -> Vec<usize> {
     let is_site = |&(i, link): &(usize, &LinkSpec)| {
-        link.parent.is_some()
+        link.parent
+            .is_some_and(|parent| Some(parent.index()) != world)
             && link.motion == LinkMotion::Fixed
             && is_bare(link)
             && children.get(i).is_some_and(Vec::is_empty)
@@ -169,6 +175,7 @@ fn nodes(
     chains: &[Chain],
     welds: &HashSet<usize>,
     sites: &[usize],
+    world: Option<usize>,
 ) -> Vec<Node> {
     let by_last: HashMap<usize, &Chain> = chains
         .iter()
@@ -197,7 +204,7 @@ fn nodes(
                 first: chain.links.first().copied().unwrap_or(i),
                 part: Some(part(kind, Vector::z(), chain.links.clone())),
             });
-        } else if !in_chains.contains(&i) {
+        } else if !in_chains.contains(&i) && Some(i) != world {
             let part = match link.motion {
                 _ if welds.contains(&i) => None,
                 LinkMotion::Fixed => None,
@@ -247,6 +254,8 @@ struct Grower<'a> {
     spec: &'a RobotBuilder,
     children: &'a [Vec<usize>],
     nodes: Vec<Node>,
+    /// The link that is the world.
+    world: Option<usize>,
     losses: &'a mut Losses,
 }
 
@@ -328,6 +337,7 @@ impl Grower<'_> {
             if is_merged.get(k) == Some(&false) {
                 let parent = self.link(node.first).and_then(|link| link.parent);
                 let holder = parent.map(crate::robot::LinkId::index);
+                let holder = holder.filter(|_| holder != self.world);
                 held.entry(holder).or_default().push(k);
             }
         }
@@ -409,8 +419,8 @@ impl Grower<'_> {
 }
 
 /// Warns where a reader numbers links in another order.
-fn warn_of_order(links: &[LinkSpec], bodies: &[Body], losses: &mut Losses) {
-    let mut order = Vec::with_capacity(links.len());
+fn warn_of_order(links: &[LinkSpec], bodies: &[Body], world: Option<usize>, losses: &mut Losses) {
+    let mut order: Vec<usize> = world.into_iter().collect();
     for body in bodies {
         order.extend(
             body.parts

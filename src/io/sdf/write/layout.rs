@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::allowed;
-use crate::io::save::{Chain, ChainKind, Losses, Names, chains, is_bare};
-use crate::math::Pose;
+use crate::io::save::{Chain, ChainKind, Losses, Names, chains, is_bare, world_link};
 use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
 
 /// What a link is in a file.
@@ -41,17 +40,17 @@ impl Layout {
     pub(super) fn new(robot: &Robot, spec: &RobotBuilder, losses: &mut Losses) -> Self {
         let links = &spec.links;
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
-        let mut roots = Vec::new();
+        let mut n_roots = 0;
         for (i, link) in links.iter().enumerate() {
             match link
                 .parent
                 .and_then(|parent| children.get_mut(parent.index()))
             {
                 Some(siblings) => siblings.push(i),
-                None => roots.push(i),
+                None => n_roots += 1,
             }
         }
-        let has_many = roots.len() > 1;
+        let has_many = n_roots > 1;
         let chains = chains(robot, spec, &children, !has_many, losses);
         let mut roles = roles(links, &children, &chains);
         let mut free = None;
@@ -67,14 +66,7 @@ impl Layout {
                 free = Some(links);
             }
         }
-        if let [root] = *roots.as_slice()
-            && let Some(link) = links.get(root)
-            && link.name == "world"
-            && link.motion == LinkMotion::Fixed
-            && is_bare(link)
-            && link.placement == Pose::identity()
-            && let Some(role) = roles.get_mut(root)
-        {
+        if let Some(role) = world_link(links, &children).and_then(|root| roles.get_mut(root)) {
             *role = Role::World;
         }
         let welds: HashSet<usize> = robot
@@ -99,6 +91,9 @@ impl Layout {
         };
         let mut names = Names::without(&["world"]);
         layout.name(spec, &mut names, losses);
+        if layout.free.is_some() && layout.roles.contains(&Role::World) {
+            losses.say("the link `world` is not kept: it is the world itself");
+        }
         let is_held = layout.free.is_none() && !layout.roles.contains(&Role::World);
         if has_many {
             let name = names.unique(&format!("{}_base", allowed(robot.name())), "base");
