@@ -57,9 +57,9 @@ def rates_dot(angles, speeds):
 class Tool:
     """`kinworld query` with a file."""
 
-    def __init__(self, tool, path, root):
+    def __init__(self, tool, path, root=None):
         self.process = subprocess.Popen(
-            [tool, "query", "--root", str(root), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            [tool, "query", *(["--root", str(root)] if root else []), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
     def ask(self, **request):
