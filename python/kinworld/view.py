@@ -10,10 +10,7 @@ True
 
 from __future__ import annotations
 
-import html as _html
 import sys
-import tempfile
-import webbrowser
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +28,10 @@ class View:
 
     def _repr_html_(self) -> str:
         """The page in a frame that can run scripts and nothing else: no network, no access to the notebook."""
-        text = _html.escape(self.html, quote=True)
+        # modules that take longer to import than all of kinworld
+        from html import escape
+
+        text = escape(self.html, quote=True)
         return (
             f'<iframe srcdoc="{text}" sandbox="allow-scripts" '
             f'style="width: 100%; height: {self.height}px; border: 0"></iframe>'
@@ -45,6 +45,9 @@ class View:
 
     def open(self) -> Path:
         """Writes the page to a temporary file and opens it in the browser; returns the file."""
+        import tempfile
+        import webbrowser
+
         with tempfile.NamedTemporaryFile("w", suffix=".html", delete=False, encoding="utf-8") as file:
             file.write(self.html)
         path = Path(file.name)

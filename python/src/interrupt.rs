@@ -69,8 +69,9 @@ impl Watch {
     }
 }
 
-/// Work between two looks at signals.
-const CHUNK: Duration = Duration::from_millis(20);
+/// Work between two looks at signals, and such of a few long problems, the last of which one core has to itself.
+const CHUNK: Duration = Duration::from_millis(10);
+const LONG_CHUNK: Duration = Duration::from_millis(25);
 
 /// Rows of the first chunk, of rows that take about a microsecond each, or, without optimisation, a hundred.
 pub(crate) const QUICK: usize = if cfg!(debug_assertions) { 64 } else { 2048 };
@@ -180,7 +181,7 @@ pub(crate) fn in_short_chunks<T: Send>(
         let rows = out.len()..(out.len() + size).min(count);
         out.extend(call_detached(py, || solve(rows))?);
         py.check_signals()?;
-        let ratio = CHUNK.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
+        let ratio = LONG_CHUNK.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
         size = scaled(size, ratio).max(4);
     }
     Ok(out)

@@ -217,3 +217,36 @@ def test_missing_methods_say_what_to_use(world: klampt.WorldModel, arm: klampt.R
     for owner, name in [(arm, "sensor"), (arm.link(0), "setParent"), (world, "drawGL"), (arm, "getMassMatrixDeriv")]:
         with pytest.raises(AttributeError, match="instead: "):
             getattr(owner, name)
+
+
+def test_a_function_is_minimized_where_the_goal_leaves_freedom(arm: klampt.RobotModel) -> None:
+    n = arm.numLinks()
+    moving = [i for i in range(n) if arm.link(i).name and arm._dofs[i] is not None]
+
+    def effort(q: list[float]) -> float:
+        return sum((q[i] - 0.1 * i) ** 2 for i in moving)
+
+    def gradient(q: list[float]) -> list[float]:
+        return [2 * (x - 0.1 * i) if i in moving else 0.0 for i, x in enumerate(q)]
+
+    arm.setConfig([0.3 if i in moving else 0.0 for i in range(n)])
+    goal = ik.objective(arm.link(n - 1), local=[0, 0, 0], world=arm.link(n - 1).getWorldPosition([0, 0, 0]))
+    start = arm.getConfig()
+    assert ik.solve(goal, tol=1e-8, secondary=(effort, gradient))
+    least = effort(arm.getConfig())
+    assert least < effort(start) - 1e-3
+    solver = ik.solver(goal, tol=1e-8)
+    assert np.max(np.abs(solver.getResidual())) < 1e-6
+    # where it is least, the gradient is a combination of the rows of the goal's Jacobian
+    jacobian, active = solver.getJacobian(), solver.getActiveDofs()
+    down = np.array(gradient(arm.getConfig()))[active]
+    assert np.linalg.norm(down - np.linalg.pinv(jacobian) @ (jacobian @ down)) < 1e-3 * np.linalg.norm(down)
+    # and no step that keeps the goal is better
+    rng, best = np.random.default_rng(1), arm.getConfig()
+    for _ in range(20):
+        tried = list(best)
+        for i, x in zip(active, rng.normal(scale=0.02, size=len(active)), strict=True):
+            tried[i] += x
+        arm.setConfig(tried)
+        assert solver.solve()
+        assert effort(arm.getConfig()) > least - 1e-6
