@@ -57,10 +57,12 @@ def rates_dot(angles, speeds):
 class Tool:
     """`kinworld query` with a file."""
 
-    def __init__(self, tool, path, root):
-        self.process = subprocess.Popen(
-            [tool, "query", "--root", str(root), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+    def __init__(self, tool, path, root=None):
+        command = [tool, "query", "--allow-missing-geometry", str(path)]
+        if root is not None:
+            command += ["--root", str(root)]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def ask(self, **request):
         try:
