@@ -58,9 +58,11 @@ class Tool:
     """`kinworld query` with a file."""
 
     def __init__(self, tool, path, root=None):
-        self.process = subprocess.Popen(
-            [tool, "query", *(["--root", str(root)] if root else []), str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
+        command = [tool, "query", "--allow-missing-geometry", str(path)]
+        if root is not None:
+            command += ["--root", str(root)]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
     def ask(self, **request):
         try:
