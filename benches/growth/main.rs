@@ -8,6 +8,8 @@
 //! Times are minima over batches of one thread. The exponent is that of the last step: log of the ratio of the times by log of
 //! the ratio of the sizes.
 
+#![expect(clippy::print_stdout, reason = "a bench shows numbers")]
+
 mod dynamics;
 mod objects;
 

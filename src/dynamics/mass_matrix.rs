@@ -61,8 +61,6 @@ pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &
 /// The lower triangle of the [`mass_matrix`], diagonal included, for factorisations that read no more, such as
 /// [`nalgebra::Cholesky`]; above the diagonal `out` is unspecified. Without allocation.
 ///
-/// On a robot of 40 dofs a fifth of the time of the whole matrix is the other half of the writing.
-///
 /// # Panics
 ///
 /// If `out` is not n × n, or the workspace was made for a smaller robot.

@@ -1,10 +1,11 @@
 //! Tiles of columns from and to matrices: see [`columns`](mod@crate::kernel::columns).
 
+use std::ops::Range;
+
 use super::tiles::{MirrorTiles, Tiles};
 use crate::kernel::columns::TileRow;
 use crate::kernel::tree::Tree;
 use crate::math::{Quad, QuadWork};
-use std::ops::Range;
 
 /// Writes columns of the inverse, of which rows up to the diagonal are known, and mirrors them. The last ones come first.
 #[derive(Debug)]
