@@ -520,6 +520,7 @@ ALIASES: dict[str, str] = {
     "batch.sample_part_into": "Robot.sample",
     "Drawing.of_table": "sim.Recording.plot",
     "Drawing.to_svg": "sim.Plot.svg",
+    "dynamics.mass_matrix_lower_into": "State.mass_matrix",
     "dynamics.subtree_inertias_into": "State.subtree_inertia",
     "geometry.query.nearest": "Geometry.nearest_points",
     "kinematics.config_from_drivers": "State.set_driver_values",

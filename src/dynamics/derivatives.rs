@@ -5,7 +5,9 @@ use nalgebra::DMatrix;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel::{DerivativeQuery, ForwardDerivatives, InverseDerivatives, Partials};
+use crate::kernel::{
+    DerivativeQuery, InverseDerivatives, Partials, forward_dynamics_derivatives as differentiate,
+};
 use crate::kinematics::{State, check};
 use crate::math::Simd;
 use crate::robot::Robot;
@@ -202,9 +204,8 @@ pub fn forward_dynamics_derivatives_into<'a>(
     state.check_robot(robot)?;
     let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
     let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
-    Simd::chosen().run(ForwardDerivatives(asked));
-    let resisted = &ws.derivatives.effective_inertias()[..robot.n_dofs()];
-    check_resistance(robot, resisted.iter().copied())
+    differentiate(Simd::chosen(), asked);
+    check_resistance(robot, ws.derivatives.effective_inertias(robot.tree()))
 }
 
 /// Input of the kernel, with output matrices of the caller; `rest` is the acceleration or the torque, with its name.

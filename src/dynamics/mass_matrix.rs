@@ -7,6 +7,7 @@ use super::singular::check_resistance;
 use crate::Result;
 use crate::kernel::{self, Crba, single};
 use crate::kinematics::State;
+use crate::math::Simd;
 use crate::robot::Robot;
 
 /// Mass matrix `M(q)` (n × n), symmetric: the kinetic energy is `½ q̇ᵀ M q̇`.
@@ -57,6 +58,43 @@ pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &
     mass_matrix_rows(robot, state, &mut ws.mass, &mut ws.crba, out.as_mut_slice());
 }
 
+/// The lower triangle of the [`mass_matrix`], diagonal included, for factorisations that read no more, such as
+/// [`nalgebra::Cholesky`]; above the diagonal `out` is unspecified. Without allocation.
+///
+/// # Panics
+///
+/// If `out` is not n × n, or the workspace was made for a smaller robot.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::{Robot, State, dynamics};
+/// use nalgebra::{Cholesky, DMatrix, DVector};
+///
+/// let robot = Robot::load("data/robots/arm6.urdf")?.value;
+/// let (state, mut ws) = (State::new(&robot), dynamics::Workspace::new(&robot));
+/// let mut lower = DMatrix::zeros(6, 6);
+/// dynamics::mass_matrix_lower_into(&robot, &state, &mut ws, &mut lower);
+/// let factor = Cholesky::new(lower).expect("positive definite");
+/// let ddq = factor.solve(&DVector::repeat(6, 1.0));
+/// let tau = dynamics::mass_matrix(&robot, &state) * ddq;
+/// assert!(tau.iter().all(|tau| (tau - 1.0).abs() < 1e-9));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn mass_matrix_lower_into(
+    robot: &Robot,
+    state: &State,
+    ws: &mut Workspace,
+    out: &mut DMatrix<f64>,
+) {
+    let (tree, bodies) = (robot.tree(), state.bodies(robot));
+    if !tree.has_ancestor_masks() {
+        return mass_matrix_into(robot, state, ws, out);
+    }
+    assert_shape(robot, out);
+    ws.mass.lower_half(tree, bodies, out.as_mut_slice());
+}
+
 /// Cholesky factor `L` (n × n, lower triangular) with `M = Lᵀ L`: row `i` is non-zero only at `i` and its ancestors.
 ///
 /// The factor of `M = L Lᵀ` is less sparse, and not the same. Featherstone (2008), table 6.3.
@@ -103,6 +141,9 @@ pub fn mass_matrix_cholesky_into(
 ///
 /// To solve for one vector, [`forward_dynamics`](super::forward_dynamics) is faster.
 ///
+/// O(n²): Carpentier (2018), "Analytical inverse of the joint space inertia matrix"; where branches are short, as in most
+/// robots of up to 40 dofs, by factors as sparse as the tree: Featherstone (2008), table 6.3.
+///
 /// # Errors
 ///
 /// As [`mass_matrix_cholesky`].
@@ -133,19 +174,17 @@ pub fn mass_matrix_inverse_into(
     state.check_robot(robot)?;
     assert_shape(robot, out);
     let tree = robot.tree();
-    if tree.has_ancestor_masks() {
+    if tree.has_short_branches() {
         ws.inverse
             .factorize(tree, state.bodies(robot), &mut ws.mass);
         check_resistance(robot, ws.inverse.effective_inertias(tree))?;
         ws.inverse.write(tree, out.as_mut_slice());
         return Ok(());
     }
-    let rows = factors(robot, state, ws)?;
-    out.fill_with_identity();
-    kernel::solve(tree, rows, robot.n_dofs(), out.as_mut_slice());
-
-    // both triangles are exact to rounding; make them equal
-    out.fill_lower_triangle_with_upper_triangle();
+    let (simd, inverse) = (Simd::chosen(), ws.derivatives.mass_inverse());
+    inverse.factorize(simd, tree, state.bodies(robot));
+    check_resistance(robot, inverse.effective_inertias(tree))?;
+    inverse.write(simd, tree, out.as_mut_slice());
     Ok(())
 }
 

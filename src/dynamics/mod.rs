@@ -142,7 +142,7 @@ pub use joint_wrenches::{joint_wrenches, joint_wrenches_into};
 pub use loads::Loads;
 pub use mass_matrix::{
     mass_matrix, mass_matrix_cholesky, mass_matrix_cholesky_into, mass_matrix_into,
-    mass_matrix_inverse, mass_matrix_inverse_into,
+    mass_matrix_inverse, mass_matrix_inverse_into, mass_matrix_lower_into,
 };
 pub use momentum::{
     angular_momentum, centroidal_momentum_matrix, centroidal_momentum_matrix_into, linear_momentum,

@@ -2,6 +2,7 @@
 
 use super::floating::Floating;
 use super::linear::{product, rotate, transpose};
+use super::order::Order;
 use super::pack::Constants;
 
 /// Type of a body's joint.
@@ -44,6 +45,8 @@ pub(crate) struct Tree {
     // the body of the floating base, or else the first with a mass
     centre: usize,
     floating: Option<Floating>,
+    order: Order,
+    has_short_branches: bool,
     // of each body: a bit for itself and each ancestor; empty where there are more bodies than bits
     ancestor_masks: Vec<u128>,
     // the same in tiles of four bodies by four, row after row up to the diagonal
@@ -147,6 +150,8 @@ impl Tree {
         let mut tree = Self {
             centre: floating.map(Floating::body).or(heavy).unwrap_or(0),
             floating,
+            order: Order::new(&[]),
+            has_short_branches: false,
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
             constants: Vec::new(),
@@ -196,6 +201,15 @@ impl Tree {
             tree.reframes.push(reframe);
         }
         tree.constants = Constants::of(&tree.nodes, &tree.inertias);
+        tree.order = Order::new(&tree.nodes);
+        let mut depths: Vec<usize> = Vec::with_capacity(tree.len());
+        for node in &tree.nodes {
+            let parent = depths.get(node.parent as usize);
+            depths.push(parent.map_or(1, |depth| depth + 1));
+        }
+        let squares: usize = depths.iter().map(|d| d * d).sum();
+        let pairs = 2 * depths.iter().sum::<usize>() + tree.len().pow(2);
+        tree.has_short_branches = squares / 4 <= pairs;
         for (i, node) in tree.nodes.iter().enumerate() {
             tree.armatures[i / 4][i % 4][i % 4] = node.armature;
         }
@@ -271,6 +285,18 @@ impl Tree {
             next = node.parent as usize;
             Some(this)
         })
+    }
+
+    /// Whether factors of the mass matrix that are as sparse as the tree take fewer products than a recursion over all pairs
+    /// of coordinates: `3/2 Σ d²` against `12 Σ d + 6 n²` with the depths d, measured to be equal on a chain of 24.
+    pub(crate) fn has_short_branches(&self) -> bool {
+        self.has_ancestor_masks() && self.has_short_branches
+    }
+
+    /// The bodies in an order in which subtrees are contiguous.
+    #[inline(always)]
+    pub(super) fn order(&self) -> &Order {
+        &self.order
     }
 
     /// The floating base, six virtual links taken as one joint, if there is one.

@@ -35,9 +35,9 @@ impl Work for Coriolis<'_> {
         ddq.fill(0.0);
         scratch.accelerate::<N, L>(tree, self.dq, &ddq, [0.0; 3]);
         scratch.multiply::<N, L>(tree);
-        let mut unwanted = std::mem::take(&mut scratch.rows);
+        let mut unwanted = std::mem::take(&mut scratch.unwanted);
         scratch.partials::<N, L>(tree, &mut unwanted, out);
-        (scratch.rows, scratch.ddq) = (unwanted, ddq);
+        (scratch.unwanted, scratch.ddq) = (unwanted, ddq);
         for number in out {
             *number *= 0.5;
         }

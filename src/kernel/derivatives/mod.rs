@@ -47,7 +47,7 @@ mod tests;
 pub(crate) use composites::Composites;
 pub(crate) use coriolis::Coriolis;
 pub(crate) use external::ExternalWrench;
-pub(crate) use forward::ForwardDerivatives;
+pub(crate) use forward::forward_dynamics_derivatives;
 pub(crate) use generic::{Derivatives, aba_derivatives, rnea_derivatives};
 pub(crate) use inverse::InverseDerivatives;
 pub(crate) use motion::{PointPartials, point_derivatives};

@@ -4,15 +4,15 @@
 //! for eight bodies together. Only the sums along branches are scalar.
 
 use super::branches::Branches;
-use super::forward::COLUMNS;
 use super::layout::{
-    Composite, INERTIAL, PackedInertia, PackedMotion, PackedProducts, lane_motion, read_drift,
-    read_inertia, read_motion, read_wrench, wrench, write_drift, write_inertia, write_motion,
-    write_products, write_wrench,
+    Composite, PackedInertia, PackedMotion, PackedProducts, lane_motion, read_drift, read_inertia,
+    read_motion, read_wrench, wrench, write_drift, write_inertia, write_motion, write_products,
+    write_wrench,
 };
 use super::terms::{
     Drift, FixedAxesCorrection, Motion, Products, motion_cross, net_wrench, s_ddot,
 };
+use crate::kernel::MassInverse;
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{constant3, cross, scale, scale_add, sub};
 use crate::kernel::pack::{Pack8, accumulate_to_parents, n_packs, pack_frames, propagate, read3};
@@ -40,15 +40,10 @@ pub(crate) struct PackedDerivatives {
     pub(super) branches: Branches,
     // of external wrenches on each body and its descendants
     pub(super) corrections: Vec<FixedAxesCorrection<f64>>,
-    // the factors of the mass matrix (n × n)
-    pub(super) rows: Vec<f64>,
-    // its inverse: a row of whole packs per coordinate
-    pub(super) inverse: Vec<[f64; 8]>,
-    // some columns of both partials
-    pub(super) columns: Vec<f64>,
+    pub(super) mass_inverse: MassInverse,
+    // a partial that nobody asked for (n × n)
+    pub(super) unwanted: Vec<f64>,
     pub(super) ddq: Vec<f64>,
-    // effective inertia of each coordinate, with all beyond it free, and locked
-    pub(super) effective_inertias: Vec<(f64, f64)>,
 }
 
 impl PackedDerivatives {
@@ -71,17 +66,23 @@ impl PackedDerivatives {
             products: vec![[Pack8::ZERO; 21]; m],
             branches: Branches::new(tree),
             corrections: vec![FixedAxesCorrection::zero(); n],
-            rows: vec![0.0; n * n],
-            inverse: vec![[0.0; 8]; n * m],
-            columns: vec![0.0; 2 * COLUMNS * n],
+            mass_inverse: MassInverse::new(tree),
+            unwanted: vec![0.0; n * n],
             ddq: vec![0.0; n],
-            effective_inertias: vec![(0.0, 0.0); n],
         }
     }
 
     /// Effective inertia of each coordinate after forward dynamics: with all beyond it free, and locked.
-    pub(crate) fn effective_inertias(&self) -> &[(f64, f64)] {
-        &self.effective_inertias
+    pub(crate) fn effective_inertias(
+        &self,
+        tree: &Tree,
+    ) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
+        self.mass_inverse.effective_inertias(tree)
+    }
+
+    /// Scratch memory for products with the inverse of the mass matrix.
+    pub(crate) fn mass_inverse(&mut self) -> &mut MassInverse {
+        &mut self.mass_inverse
     }
 
     /// Computes axes and inertias about the point `p_w`.
@@ -175,21 +176,6 @@ impl PackedDerivatives {
                 let own = read_inertia(&inertias[m], part);
                 let momentum = read_wrench(&momenta[m], 0, part);
                 write_wrench(&mut forces[m], 0, part, net_wrench(&own, &momentum, v, a));
-            }
-        }
-    }
-
-    /// Computes `I S` of each coordinate.
-    #[inline(always)]
-    pub(super) fn inertial<const N: usize, L: Level>(&mut self, tree: &Tree) {
-        let m = n_packs(tree.len());
-        let (s, composites) = (&self.s[..m], &self.composites[..m]);
-        let products = &mut self.products[..m];
-        for m in 0..m {
-            for part in 0..8 / N {
-                let s: Motion<Lanes<N, L>> = read_motion(&s[m], 0, part);
-                let composite = read_inertia(&composites[m], part);
-                write_wrench(&mut products[m], INERTIAL, part, composite.momentum(s));
             }
         }
     }

@@ -306,20 +306,23 @@ fn partials_of_forward_dynamics_are_those_of_inverse_dynamics_solved() {
         solve(tree, &rows, n, &mut inverse);
         for simd in Simd::available() {
             let mut scratch = PackedDerivatives::new(tree);
-            simd.run(ForwardDerivatives(DerivativeQuery {
-                tree,
-                bodies: frames.bodies(),
-                dq: &case.dq,
-                input: &tau,
-                gravity: case.gravity,
-                external: &case.external(frames.bodies()),
-                scratch: &mut scratch,
-                out: Partials {
-                    wrt_q: &mut a,
-                    wrt_v: &mut b,
-                    wrt_input: &mut c,
+            forward_dynamics_derivatives(
+                simd,
+                DerivativeQuery {
+                    tree,
+                    bodies: frames.bodies(),
+                    dq: &case.dq,
+                    input: &tau,
+                    gravity: case.gravity,
+                    external: &case.external(frames.bodies()),
+                    scratch: &mut scratch,
+                    out: Partials {
+                        wrt_q: &mut a,
+                        wrt_v: &mut b,
+                        wrt_input: &mut c,
+                    },
                 },
-            }));
+            );
             close(&format!("inverse of tree {seed}"), &c, &inverse, 1e-10);
 
             // M ∂q̈/∂q = −∂τ/∂q, to the size of what cancels

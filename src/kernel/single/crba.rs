@@ -7,7 +7,7 @@
 //! skipped.
 
 use super::packed::{Pack4, load_bodies, load_frames, load3, store_bodies, store3};
-use super::tiles::{MirrorTiles, Tiles};
+use super::tiles::{LowerTiles, MirrorTiles, Tiles};
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
@@ -45,6 +45,33 @@ impl Crba {
             scratch: self,
             out,
         });
+    }
+
+    /// Writes the lower half of the matrix, column after column; the other half is unspecified.
+    #[inline]
+    pub(crate) fn lower_half(&mut self, tree: &Tree, bodies: &[Frame<f64>], out: &mut [f64]) {
+        Simd::chosen().run_quad_wide(LowerHalf(MassMatrix {
+            tree,
+            bodies,
+            scratch: self,
+            out,
+        }));
+    }
+}
+
+struct LowerHalf<'a>(MassMatrix<'a>);
+
+impl QuadWork for LowerHalf<'_> {
+    #[inline(always)]
+    fn run<Q: Quad>(self) {
+        let MassMatrix {
+            tree,
+            bodies,
+            scratch,
+            out,
+        } = self.0;
+        let out = &mut LowerTiles::new(tree.len(), out);
+        tiles::<Q>(tree, bodies, scratch, out);
     }
 }
 

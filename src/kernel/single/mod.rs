@@ -11,9 +11,11 @@
 
 mod aba;
 mod articulated;
+mod columns;
 mod crba;
 mod forward;
 mod inverse;
+mod joints;
 mod matrix;
 mod packed;
 mod rnea;
@@ -22,7 +24,9 @@ mod tests;
 mod tiles;
 
 pub(crate) use aba::Aba;
+pub(crate) use columns::{LoadNegated, StorePair, StoreSymmetric};
 pub(crate) use crba::Crba;
 pub(crate) use forward::{forward, forward_some};
 pub(crate) use inverse::Inverse;
+pub(crate) use joints::Joints;
 pub(crate) use rnea::Rnea;

@@ -298,7 +298,10 @@ fn kernels_of_one_configuration_agree_with_the_readable_ones() {
                 case,
                 results: &mut results,
             });
-            for ((what, ours), (_, expected)) in results.iter().zip(&expected) {
+            results.push(("inverse by columns", by_columns(case, simd)));
+            let inverse = expected.last().expect("its inverse").1.clone();
+            let expected = expected.iter().map(|(_, numbers)| numbers);
+            for ((what, ours), expected) in results.iter().zip(expected.chain([&inverse])) {
                 assert_eq!(ours.len(), expected.len(), "{what}");
                 let largest = expected.iter().fold(1e-300, |m: f64, x| m.max(x.abs()));
                 let far = ours
@@ -308,10 +311,62 @@ fn kernels_of_one_configuration_agree_with_the_readable_ones() {
                 let far = far.fold(0.0, |m: f64, x| if x.is_nan() { x } else { m.max(x) });
 
                 // the accuracy of an inverse is for another test
-                let solved = ["accelerations", "its inverse"].contains(what);
+                let solved = ["accelerations", "its inverse", "inverse by columns"].contains(what);
                 let most = if solved { 1e-8 } else { 1e-12 };
                 assert!(far < most, "tree {k} of {n}, {simd:?}, {what}: {far:e}");
             }
         }
     }
+}
+
+/// The inverse of the mass matrix, column by column.
+fn by_columns(case: Case<'_>, simd: Simd) -> Vec<f64> {
+    let (tree, n) = (case.tree, case.tree.len());
+    let mut frames = Frames::new(tree);
+    kernel::forward(tree, case.q, &mut frames);
+    let mut inverse = kernel::MassInverse::new(tree);
+    inverse.factorize(simd, tree, frames.bodies());
+    let mut out = vec![f64::NAN; n * n];
+    inverse.write(simd, tree, &mut out);
+
+    // M x = −b for columns that are zero on other branches, and M x = b for one column of any numbers
+    let (mut crba, mut mass) = (kernel::Crba::new(tree), vec![0.0; n * n]);
+    kernel::crba(tree, frames.bodies(), &mut crba, &mut mass);
+    let is_related = |i: usize, k: usize| {
+        let mut chain = tree.chain(Some(i.max(k)));
+        chain.any(|j| j == i.min(k))
+    };
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15 ^ n as u64);
+    let mut right = [vec![0.0; n * n], vec![0.0; n * n]];
+    for matrix in &mut right {
+        for k in 0..n * n {
+            matrix[k] = if is_related(k / n.max(1), k % n.max(1)) {
+                numbers.next()
+            } else {
+                0.0
+            };
+        }
+    }
+    let [mut a, mut b] = right.clone();
+    inverse.divide(simd, tree, [&mut a, &mut b]);
+    let times_mass = |x: &[f64], i: usize| -> f64 { (0..n).map(|j| mass[i * n + j] * x[j]).sum() };
+    let largest = mass.iter().fold(1.0, |m: f64, x| m.max(x.abs()));
+    for (ours, right) in [a, b].iter().zip(&right) {
+        for k in 0..n {
+            let x = &ours[k * n..][..n];
+            let size = x.iter().fold(1.0, |m: f64, x| m.max(x.abs())) * largest;
+            for i in 0..n {
+                let error = (times_mass(x, i) + right[k * n + i]).abs() / size;
+                assert!(error < 1e-9, "{simd:?}, column {k} of {n}: {error:e}");
+            }
+        }
+    }
+    let mut x = case.tau.to_vec();
+    inverse.solve(tree, &mut x);
+    let size = x.iter().fold(1.0, |m: f64, x| m.max(x.abs())) * largest;
+    for i in 0..n {
+        let error = (times_mass(&x, i) - case.tau[i]).abs() / size;
+        assert!(error < 1e-9, "{simd:?}, one column of {n}: {error:e}");
+    }
+    out
 }

@@ -74,6 +74,33 @@ impl<'a, Q: Quad> MirrorTiles<'a, Q> {
     }
 }
 
+/// Writes one half of the matrix: the lower one, column after column.
+///
+/// The other half is unspecified: what is written there comes from padding and from diagonal tiles.
+#[derive(Debug)]
+pub(super) struct LowerTiles<'a, Q>(MirrorTiles<'a, Q>);
+
+impl<'a, Q: Quad> LowerTiles<'a, Q> {
+    pub(super) fn new(n: usize, out: &'a mut [f64]) -> Self {
+        Self(MirrorTiles::new(n, out))
+    }
+}
+
+impl<Q: Quad> Tiles<Q> for LowerTiles<'_, Q> {
+    #[inline(always)]
+    fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
+        if block == k {
+            return self.0.put(k, block, rows);
+        }
+        let (i, j) = (4 * k, 4 * block);
+        let columns = Q::transposed(rows);
+        self.0.store(j, i, columns[0]);
+        self.0.store(j + 1, i, columns[1]);
+        self.0.store(j + 2, i, columns[2]);
+        self.0.store(j + 3, i, columns[3]);
+    }
+}
+
 // Rows are named one by one, without loops: rows indexed at run time would leave the registers.
 
 impl<Q: Quad> Tiles<Q> for MirrorTiles<'_, Q> {

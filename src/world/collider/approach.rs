@@ -41,7 +41,7 @@ impl Workspace {
         let around = around.map(|(bounds, part)| bounds.inflated(travel(part.entity)));
         self.inflated.extend(around);
         std::mem::swap(&mut self.boxes, &mut self.inflated);
-        self.find_candidates(parts);
+        self.find_candidates(parts, true);
         std::mem::swap(&mut self.boxes, &mut self.inflated);
 
         // most likely collisions first

@@ -9,6 +9,9 @@ use crate::Result;
 use crate::geometry::query;
 use crate::world::{EntityId, RobotId};
 
+/// Up to so many pairs are put in their places in a sorted list one by one.
+const FEW: usize = 32;
+
 impl WorldCollider {
     /// All colliding pairs of the frozen world, sorted.
     #[must_use]
@@ -25,19 +28,37 @@ impl WorldCollider {
     /// If the workspace belongs to another collider.
     pub fn colliding_pairs_with(&self, ws: &mut Workspace, out: &mut Vec<(EntityId, EntityId)>) {
         self.assert_owns(ws);
-        ws.find_candidates(0..self.scene.parts.len());
+        ws.find_candidates(0..self.scene.parts.len(), false);
         let still = self.still_collisions().iter().copied();
         let still = still.filter(|&(a, b)| !ws.moved.has(a) && !ws.moved.has(b));
         out.clear();
         out.extend(still.map(|pair| self.sorted(pair)));
-        let candidates = std::mem::take(&mut ws.candidates);
-        for candidate in &candidates {
-            if ws.collides(candidate.pair) {
-                out.push(self.sorted(candidate.pair));
-            }
+        let mut moved = std::mem::take(&mut ws.moved.pairs);
+        moved.unchanged_collisions(
+            |pair| ws.collides(pair),
+            |pair| self.sorted(pair),
+            |pair| out.push(self.sorted(pair)),
+        );
+        ws.moved.pairs = moved;
+        if !out.is_sorted() {
+            out.sort_unstable();
         }
+
+        // the others are few where one object has moved among many that collide
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.retain(|candidate| ws.collides(candidate.pair));
+        let known = out.len();
+        if candidates.len() <= FEW {
+            for candidate in &candidates {
+                let pair = self.sorted(candidate.pair);
+                out.insert(out.partition_point(|other| *other < pair), pair);
+            }
+        } else {
+            out.extend(candidates.iter().map(|other| self.sorted(other.pair)));
+            out.sort_unstable();
+        }
+        debug_assert_eq!(out.len(), known + candidates.len());
         ws.candidates = candidates;
-        out.sort_unstable();
     }
 
     /// Some colliding pair of the frozen world; `None` where nothing collides.
@@ -105,7 +126,7 @@ impl WorldCollider {
                     }
                 });
             }
-            pairs.sort_unstable();
+            pairs.sort_unstable_by_key(|&pair| self.sorted(pair));
             pairs
         })
     }
@@ -114,13 +135,13 @@ impl WorldCollider {
 impl Workspace {
     /// Some colliding pair with a moving part among `parts`, cheapest test first.
     fn first_collision(&mut self, parts: Range<usize>) -> Option<(usize, usize)> {
-        self.find_candidates(parts);
+        self.find_candidates(parts, true);
         self.first_candidate()
     }
 
     /// Returns whether some pair with a moving part among `parts` collides, in the order of cost per probability.
     fn any_collision(&mut self, parts: Range<usize>) -> bool {
-        self.find_candidates(parts);
+        self.find_candidates(parts, true);
         for candidate in &mut self.candidates {
             // the cost of a test grows more slowly than the number of triangles
             candidate.rank = candidate.rank.sqrt() / self.memory.chance(candidate.pair);
@@ -152,8 +173,9 @@ impl Workspace {
         hit
     }
 
-    /// Broad phase: collects the enabled pairs with overlapping boxes, of which one part moves and is among `parts`.
-    pub(super) fn find_candidates(&mut self, parts: Range<usize>) {
+    /// Broad phase: collects the enabled pairs with overlapping boxes, of which one part moves and is among `parts`; on
+    /// request also those of moved objects that [have not changed](super::moved_pairs::MovedPairs::unchanged).
+    pub(super) fn find_candidates(&mut self, parts: Range<usize>, with_unchanged: bool) {
         let scene = &*self.scene;
         let n_still = scene.n_still();
         let candidates = &mut self.candidates;
@@ -175,11 +197,40 @@ impl Workspace {
                 push(still, link);
             }
         }
-        self.moved
-            .overlapping(scene, &self.boxes, &parts, &mut push);
+
+        // moved objects, against links and attached objects, then against static parts and each other
+        let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);
+        if self.moved.iter().len() > 0 {
+            let mut pairs = std::mem::take(&mut self.moved.pairs);
+            let only_links = parts.start >= n_still;
+            let links = if only_links {
+                parts.clone()
+            } else {
+                n_still..scene.parts.len()
+            };
+            for link in links {
+                pairs.overlapping(&self.moved, &self.boxes[link - n_still], |part| {
+                    if among(part, link) && scene.is_enabled(part, link) {
+                        push(part, link);
+                    }
+                });
+            }
+            if !only_links {
+                pairs.refresh(scene, &self.moved);
+                let mut push_asked = |a: usize, b: usize| {
+                    if among(a, b) {
+                        push(a, b);
+                    }
+                };
+                if with_unchanged {
+                    pairs.unchanged().for_each(|(a, b)| push_asked(a, b));
+                }
+                pairs.changed(scene, &self.moved, push_asked);
+            }
+            self.moved.pairs = pairs;
+        }
 
         // against moving parts
-        let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);
         match &scene.link_pairs {
             Some(pairs) => {
                 for &(a, b) in pairs {

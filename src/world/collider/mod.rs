@@ -8,6 +8,7 @@ mod filter;
 mod margins;
 mod memory;
 mod moved;
+mod moved_pairs;
 mod pool;
 mod ray;
 mod scan;

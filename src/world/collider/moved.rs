@@ -1,10 +1,8 @@
 //! Rigid objects that were moved in a workspace.
 
-use std::ops::Range;
-
 use super::Workspace;
-use super::scene::{FrozenObject, Scene};
-use super::sweep::sweep;
+use super::moved_pairs::MovedPairs;
+use super::scene::FrozenObject;
 use crate::geometry::{Aabb, check_pose};
 use crate::math::Pose;
 use crate::world::RigidObjectId;
@@ -18,8 +16,8 @@ pub(super) struct Moved {
     parts: Vec<usize>,
     poses: Vec<Pose>,
     boxes: Vec<Aabb>,
-    /// Scratch of the sweep.
-    order: Vec<u32>,
+    /// Overlaps with each other and with what was not moved.
+    pub(super) pairs: MovedPairs,
 }
 
 /// Slot of a part that was not moved.
@@ -128,7 +126,7 @@ impl Moved {
     }
 
     /// All moved parts with their boxes.
-    pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Aabb)> {
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = (usize, &Aabb)> {
         self.parts.iter().copied().zip(&self.boxes)
     }
 
@@ -140,6 +138,7 @@ impl Moved {
 
     /// Moves a part, one of `n_still` static ones.
     fn put(&mut self, part: usize, pose: &Pose, bounds: Aabb, n_still: usize) {
+        self.pairs.change(part, n_still);
         if let Some(slot) = self.slot(part) {
             (self.poses[slot], self.boxes[slot]) = (*pose, bounds);
             return;
@@ -154,6 +153,7 @@ impl Moved {
     /// Resets a part to its pose in the scene.
     fn put_back(&mut self, part: usize) {
         let Some(slot) = self.slot(part) else { return };
+        self.pairs.change(part, self.slots.len());
         self.slots[part] = STILL;
         self.parts.swap_remove(slot);
         self.poses.swap_remove(slot);
@@ -171,60 +171,6 @@ impl Moved {
         self.parts.clear();
         self.poses.clear();
         self.boxes.clear();
-        self.order.clear();
-    }
-
-    /// Calls `found` with the enabled pairs with overlapping boxes, of which one part was moved and one is among `parts`:
-    /// smaller index first.
-    pub(super) fn overlapping(
-        &mut self,
-        scene: &Scene,
-        moving: &[Aabb],
-        parts: &Range<usize>,
-        mut found: impl FnMut(usize, usize),
-    ) {
-        if self.parts.is_empty() {
-            return;
-        }
-        let n_still = scene.n_still();
-        let mut push = |a: usize, b: usize| {
-            if scene.is_enabled(a, b) {
-                found(a, b);
-            }
-        };
-
-        // against links and attached objects
-        for (&part, bounds) in self.parts.iter().zip(&self.boxes) {
-            let links = if parts.contains(&part) {
-                n_still..scene.parts.len()
-            } else {
-                parts.start.max(n_still)..parts.end
-            };
-            for link in links {
-                if moving[link - n_still].overlaps(bounds) {
-                    push(part, link);
-                }
-            }
-        }
-
-        // against static parts, and against each other
-        if parts.start >= n_still {
-            return;
-        }
-        for (&part, bounds) in self.parts.iter().zip(&self.boxes) {
-            scene.tree.overlapping(bounds, |still| {
-                let still = still as usize;
-                let is_asked = parts.contains(&part) || parts.contains(&still);
-                if is_asked && !self.has(still) {
-                    push(part.min(still), part.max(still));
-                }
-            });
-        }
-        sweep(&self.boxes, &mut self.order, |a, b| {
-            let (a, b) = (self.parts[a], self.parts[b]);
-            if parts.contains(&a) || parts.contains(&b) {
-                push(a.min(b), a.max(b));
-            }
-        });
+        self.pairs.clear();
     }
 }

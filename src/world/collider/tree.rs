@@ -4,7 +4,7 @@ use crate::geometry::Aabb;
 use crate::math::{Point, Vector};
 
 /// Balanced binary tree of boxes; a few boxes are one leaf, which is scanned.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct BoxTree {
     nodes: Vec<Node>,
     /// Boxes and their numbers, leaf after leaf.
@@ -32,14 +32,24 @@ const DEPTH: usize = 34;
 impl BoxTree {
     /// A tree of boxes, each with its number.
     pub(super) fn new(items: Vec<(Aabb, u32)>) -> Self {
-        let mut tree = Self {
-            nodes: Vec::new(),
-            items,
-        };
-        if !tree.items.is_empty() {
-            tree.split(0, tree.items.len());
-        }
+        let mut tree = Self::default();
+        tree.refill(items.into_iter());
         tree
+    }
+
+    /// Replaces all boxes.
+    pub(super) fn refill(&mut self, items: impl Iterator<Item = (Aabb, u32)>) {
+        self.nodes.clear();
+        self.items.clear();
+        self.items.extend(items);
+        if !self.items.is_empty() {
+            self.split(0, self.items.len());
+        }
+    }
+
+    /// Number of boxes.
+    pub(super) fn len(&self) -> usize {
+        self.items.len()
     }
 
     /// Builds the nodes over a range of items, by median splits along the longest side.

@@ -28,6 +28,13 @@ proptest! {
 
         let light = dynamics::mass_matrix(&bare, &without);
         let mass = dynamics::mass_matrix(&m.robot, &with);
+
+        // half of it, to the last bit
+        let n = m.robot.n_dofs();
+        let mut lower = nalgebra::DMatrix::from_element(n, n, f64::NAN);
+        let mut ws = dynamics::Workspace::new(&m.robot);
+        dynamics::mass_matrix_lower_into(&m.robot, &with, &mut ws, &mut lower);
+        prop_assert_eq!(lower.lower_triangle(), mass.lower_triangle());
         let expected = &light + DMatrix::from_diagonal(&rotors);
         close(&mass, &expected, 1e-15, size(&mass))?;
 

@@ -75,6 +75,58 @@ fn compare(world: &WorldModel, collider: &WorldCollider, ws: &mut Workspace, ran
 }
 
 #[test]
+fn many_objects_that_move_collide_as_every_pair_says() {
+    let mut random = Random::new(77);
+    let mut world = random.world(150);
+    let ids = objects(&world);
+    let frozen = world.clone();
+    let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let mut ws = collider.workspace();
+    let mut n_pairs = 0;
+    // all of them, one by one, some back, some of them again, then most of them back
+    for (round, count) in [150, 1, 0, 2, 30, 100, 1, 150, 3, 300, 1]
+        .into_iter()
+        .enumerate()
+    {
+        for k in 0..count {
+            let id = ids[if count == ids.len() {
+                k
+            } else {
+                random.below(ids.len())
+            }];
+            let goes_back = round == 9 || (count < 150 && random.below(4) == 0);
+            let pose = if goes_back {
+                frozen.rigid_object(id).unwrap().pose
+            } else {
+                random.pose(2.0)
+            };
+            put(&mut world, &mut ws, id, &pose);
+        }
+        let expected = brute_force_pairs(&world);
+        let pairs = pairs_of(&collider, &mut ws);
+        assert_eq!(
+            names(&world, &pairs),
+            names(&world, &expected),
+            "round {round}"
+        );
+        assert_eq!(
+            pairs_of(&collider, &mut ws),
+            pairs,
+            "asked again in round {round}"
+        );
+        let first = collider.first_collision_with(&mut ws);
+        assert!(first.map_or(pairs.is_empty(), |pair| pairs.contains(&pair)));
+        for id in robots(&world) {
+            let moves = |e: EntityId| world.carrier(e).is_some_and(|(robot, _)| robot == id);
+            let expected = pairs.iter().any(|(a, b)| moves(*a) || moves(*b));
+            assert_eq!(collider.robot_collides_with(id, &mut ws).unwrap(), expected);
+        }
+        n_pairs += pairs.len();
+    }
+    assert!(n_pairs > 100, "hardly anything collides: {n_pairs}");
+}
+
+#[test]
 fn an_object_that_moved_is_where_a_world_frozen_anew_has_it() {
     let mut n_pairs = 0;
     for seed in 500..508 {

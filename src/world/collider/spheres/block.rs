@@ -3,7 +3,6 @@
 use super::cores::{any_within, squared_distance, squared_radius, three};
 use super::model::Model;
 use super::scratch::Scratch;
-use super::shortlist::Near;
 use crate::batch::forward;
 use crate::math::{Lanes, Level, outlined as alone};
 
@@ -83,25 +82,28 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.inner[i]
     }
 
-    /// Checks all pairs; with `keep`, those that may overlap within the slack of their bodies go into the shortlist.
+    /// Checks all pairs.
     ///
     /// One function for all pairs: a call for each would take as long as most checks.
-    pub(super) fn all(&mut self, query: Query<'_>, keep: bool) -> Hits {
+    pub(super) fn all(&mut self, query: Query<'_>) -> Hits {
         let mut hits = Hits::default();
         alone::<L, _>(
             #[inline(always)]
             || {
-                for body in 0..query.model.bodies.len() {
-                    self.scan(query, body, keep);
+                if query.stops && self.blocks_again(query, &mut hits) {
+                    return;
                 }
                 for body in 0..query.model.bodies.len() {
-                    self.world(query, body, keep, &mut hits);
+                    self.scan(query, body);
+                }
+                for body in 0..query.model.bodies.len() {
+                    self.world(query, body, &mut hits);
                     if query.stops && hits.sure != 0 {
                         return;
                     }
                 }
                 for pair in 0..query.model.pairs.len() {
-                    self.pair(query, pair, keep, &mut hits);
+                    self.pair(query, pair, &mut hits);
                     if query.stops && hits.sure != 0 {
                         return;
                     }
@@ -111,11 +113,25 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         hits
     }
 
+    /// Checks first what collided last: near edges are often blocked by the same.
+    #[inline(always)]
+    fn blocks_again(&mut self, query: Query<'_>, hits: &mut Hits) -> bool {
+        if let Some([l, o]) = self.last_obstacle {
+            self.link_and_obstacle(query, l, o, hits);
+        }
+        if let Some(k) = self.last_links
+            && hits.sure == 0
+        {
+            self.links(query, k, hits);
+        }
+        hits.sure != 0
+    }
+
     /// Marks the obstacles whose boxes overlap that of a body in all lanes.
     ///
     /// Runs for all bodies before any other test: the latencies of independent scans overlap.
     #[inline(always)]
-    fn scan(&mut self, query: Query<'_>, i: usize, keep: bool) {
+    fn scan(&mut self, query: Query<'_>, i: usize) {
         let model = query.model;
         let body = &model.bodies[i];
         let c = self.at(model, i, &body.around.center);
@@ -125,30 +141,30 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             self.links[body.links.start] = c;
             self.link_stamps[body.links.start] = self.block;
         }
-        let far = self.far(query, i, keep);
-        let ends = Lanes::extents(&c);
+        self.ends[i] = Lanes::extents(&c);
+        self.mark(query, i, 0.0);
+    }
+
+    /// Marks the obstacles whose boxes are within `slack` of that of a body in all lanes.
+    #[inline(always)]
+    pub(super) fn mark(&mut self, query: Query<'_>, i: usize, slack: f32) {
+        let model = query.model;
+        let body = &model.bodies[i];
+        let far = body.around.radius + query.rounding + slack;
         let groups = model.obstacles.list.len().div_ceil(N);
         for g in 0..groups {
             let first = g * N;
             let meets = body.meets[first / 32] >> (first % 32) & u32::MAX >> (32 - N);
-            let near = model.obstacles.overlapping::<N, L>(first, &ends, far);
+            let near = (model.obstacles).overlapping::<N, L>(first, &self.ends[i], far);
             self.overlaps[i * groups + g] = near & meets;
         }
     }
 
-    /// Distance from the centre of a body within which obstacles count.
-    #[inline(always)]
-    fn far(&self, query: Query<'_>, i: usize, keep: bool) -> f32 {
-        let slack = if keep { self.slack[i] } else { 0.0 };
-        query.model.bodies[i].around.radius + query.rounding + slack
-    }
-
     /// Checks a body against the obstacles that [`scan`](Self::scan) marked.
     #[inline(always)]
-    fn world(&mut self, query: Query<'_>, i: usize, keep: bool, hits: &mut Hits) {
-        let Query { model, near, .. } = query;
+    fn world(&mut self, query: Query<'_>, i: usize, hits: &mut Hits) {
+        let Query { model, valid, .. } = query;
         let body = &model.bodies[i];
-        let slack = keep.then(|| self.slack[i]);
         let groups = model.obstacles.list.len().div_ceil(N);
         for g in 0..groups {
             let first = g * N;
@@ -159,15 +175,16 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 // for a single link its bounding sphere is tested next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
-                    let (c, far) = (self.bodies[i], self.far(query, i, keep));
-                    let limit = far + obstacle.radius + obstacle.slop;
-                    if obstacle.core.square(&c).not_gt(squared_radius(limit)) & near == 0 {
+                    let edge = query.rounding + obstacle.radius + obstacle.slop;
+                    let limit = squared_radius(body.around.radius + edge);
+                    if obstacle.core.square(&self.bodies[i]).not_gt(limit) & valid == 0 {
                         continue;
                     }
                 }
                 for l in body.links.clone() {
-                    self.link_and_obstacle(query, l, o, slack, hits);
+                    self.link_and_obstacle(query, l, o, hits);
                     if query.stops && hits.sure != 0 {
+                        self.last_obstacle = Some([l, o]);
                         return;
                     }
                 }
@@ -175,21 +192,19 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// Checks a link against an obstacle; with a slack, shortlists the two where they may overlap within it.
+    /// Checks a link against an obstacle.
     #[inline(always)]
     pub(super) fn link_and_obstacle(
         &mut self,
         query: Query<'_>,
         l: usize,
         o: usize,
-        slack: Option<f32>,
         hits: &mut Hits,
     ) {
         let Query {
             model,
             rounding,
             valid,
-            near,
             ..
         } = query;
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
@@ -197,15 +212,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             return;
         }
         let edge = obstacle.radius + obstacle.slop + rounding;
-        let limit = link.around.radius + edge + slack.unwrap_or(0.0);
         let square = obstacle.core.square(&self.link(model, l));
-        if square.not_gt(squared_radius(limit)) & near == 0 {
+        if square.not_gt(squared_radius(link.around.radius + edge)) & valid == 0 {
             return;
-        }
-        if slack.is_some() {
-            self.shortlist
-                .obstacles
-                .push(Near::all([l as u32, o as u32]));
         }
         self.place_spheres(model, l);
         let each = self.spheres[link.spheres.clone()].iter();
@@ -222,47 +231,32 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
 
     /// Checks one body against another.
     #[inline(always)]
-    fn pair(&mut self, query: Query<'_>, i: usize, keep: bool, hits: &mut Hits) {
-        let Query {
-            model,
-            rounding,
-            near,
-            ..
-        } = query;
+    fn pair(&mut self, query: Query<'_>, i: usize, hits: &mut Hits) {
+        let model = query.model;
         let pair = &model.pairs[i];
         let [a, b] = pair.bodies;
-        let slack = keep.then(|| self.slack[model.bodies.len() + i]);
-        let edge = 2.0 * rounding + pair.margin + slack.unwrap_or(0.0);
+        let edge = 2.0 * query.rounding + pair.margin;
+        let limit = model.bodies[a].around.radius + model.bodies[b].around.radius + edge;
         let square = squared_distance(&self.bodies[a], &self.bodies[b]);
-        if square.not_gt(squared_radius(
-            model.bodies[a].around.radius + model.bodies[b].around.radius + edge,
-        )) & near
-            == 0
-        {
+        if square.not_gt(squared_radius(limit)) & query.valid == 0 {
             return;
         }
         for k in pair.links.clone() {
-            self.links(query, k, slack, hits);
+            self.links(query, k, hits);
             if query.stops && hits.sure != 0 {
+                self.last_links = Some(k);
                 return;
             }
         }
     }
 
-    /// Checks two links against each other; with a slack, shortlists them where they may overlap within it.
+    /// Checks two links against each other.
     #[inline(always)]
-    pub(super) fn links(
-        &mut self,
-        query: Query<'_>,
-        k: usize,
-        slack: Option<f32>,
-        hits: &mut Hits,
-    ) {
+    pub(super) fn links(&mut self, query: Query<'_>, k: usize, hits: &mut Hits) {
         let Query {
             model,
             rounding,
             valid,
-            near,
             ..
         } = query;
         let pair = &model.link_pairs[k];
@@ -271,12 +265,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let (one, other) = (&model.links[la], &model.links[lb]);
         let edge = 2.0 * rounding + pair.margin[0];
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
-        let limit = one.around.radius + other.around.radius + edge + slack.unwrap_or(0.0);
-        if squared_distance(&ca, &cb).not_gt(squared_radius(limit)) & near == 0 {
+        let limit = one.around.radius + other.around.radius + edge;
+        if squared_distance(&ca, &cb).not_gt(squared_radius(limit)) & valid == 0 {
             return;
-        }
-        if slack.is_some() {
-            self.shortlist.links.push(Near::all(k as u32));
         }
         // spheres of the first near the bounding sphere of the second, then those of the second near the first
         self.place_spheres(model, la);

@@ -46,17 +46,7 @@ impl Work for Along<'_> {
             .unwrap_or_else(|| model.rounding(|i| a[i].abs().max((a[i] + change[i]).abs())));
         let is_known = rounding.is_finite() && !model.is_stuck();
 
-        // displacement bounds from the middle block to any other
         scratch.shortlist.clear();
-        let keep = blocks > 1;
-        if keep {
-            let part = middle.max(blocks - 1 - middle) as f64 / self.steps as f64;
-            model.moves::<N, L>(
-                #[inline(always)]
-                |i| (change[i].abs() * part) as f32,
-                &mut scratch.slack,
-            );
-        }
 
         // coarse to fine: van der Corput order by bit reversal
         let bits = blocks.next_power_of_two().trailing_zeros();
@@ -84,9 +74,9 @@ impl Work for Along<'_> {
                     stops: matches!(goal, Goal::AllFree { .. }),
                 };
                 hits = if k == middle {
-                    let hits = scratch.all(query, keep);
-                    if blocks > 2 && !(query.stops && hits.sure != 0) {
-                        scratch.narrow(query);
+                    let hits = scratch.all(query);
+                    if blocks > 1 && !(query.stops && hits.sure != 0) {
+                        list(scratch, query, change, (middle, blocks, self.steps));
                     }
                     hits
                 } else {
@@ -101,6 +91,27 @@ impl Work for Along<'_> {
             }
             next = others.next();
         }
+    }
+}
+
+/// Lists what may collide in another block than this one in the middle.
+#[inline(always)]
+fn list<const N: usize, L: Level>(
+    scratch: &mut Scratch<Lanes<N, L, f32>>,
+    query: Query<'_>,
+    change: &[f64],
+    (middle, blocks, steps): (usize, usize, usize),
+) {
+    // displacement bounds from the middle block to any other
+    let part = middle.max(blocks - 1 - middle) as f64 / steps as f64;
+    query.model.moves::<N, L>(
+        #[inline(always)]
+        |i| (change[i].abs() * part) as f32,
+        &mut scratch.slack,
+    );
+    scratch.list(query);
+    if blocks > 2 {
+        scratch.narrow(query);
     }
 }
 

@@ -62,7 +62,7 @@ impl Work for Block<'_> {
             let is_known = query.rounding.is_finite() && !model.is_stuck();
             if is_known {
                 scratch.update_frames(model);
-                hits = scratch.all(query, false);
+                hits = scratch.all(query);
             }
             if hits.sure | hits.perhaps == 0 && valid == all {
                 self.out[first..first + count].fill(Verdict::Free);

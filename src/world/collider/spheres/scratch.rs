@@ -27,7 +27,12 @@ pub(super) struct Scratch<T> {
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// For each body, a bit for each obstacle whose box it may overlap, in groups of one per lane.
+    /// The link and the obstacle, and the pair of links, that blocked an edge last; they are checked first.
+    pub(super) last_obstacle: Option<[usize; 2]>,
+    pub(super) last_links: Option<usize>,
+
+    /// For each body, the extents of its centre over all lanes, and a bit for each obstacle whose box it may overlap, in groups of one per lane.
+    pub(super) ends: Vec<[f32; 6]>,
     pub(super) overlaps: Vec<u32>,
     /// Pairs that may collide somewhere on the edge.
     pub(super) shortlist: Shortlist,
@@ -88,6 +93,9 @@ impl Work for Build<'_> {
             single_stamps: vec![0; model.spheres.len()],
             inner_stamps: vec![0; model.inner.len()],
             block: 0,
+            last_obstacle: None,
+            last_links: None,
+            ends: vec![[0.0; 6]; model.bodies.len()],
             overlaps: vec![0; model.bodies.len() * model.obstacles.list.len().div_ceil(N)],
             shortlist: Shortlist::default(),
             candidates: Vec::new(),

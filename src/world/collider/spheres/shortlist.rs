@@ -51,6 +51,84 @@ impl Shortlist {
 const FEW: f32 = 0.5;
 
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
+    /// Lists the pairs that may overlap within the slack of their bodies, after [`all`](Self::all) of the same block.
+    ///
+    /// A pass of its own: most blocked edges end before it.
+    pub(super) fn list(&mut self, query: Query<'_>) {
+        alone::<L, _>(
+            #[inline(always)]
+            || {
+                for body in 0..query.model.bodies.len() {
+                    self.mark(query, body, self.slack[body]);
+                }
+                for body in 0..query.model.bodies.len() {
+                    self.list_obstacles(query, body);
+                }
+                for pair in 0..query.model.pairs.len() {
+                    self.list_links(query, pair);
+                }
+            },
+        );
+    }
+
+    /// Lists the links of a body that may overlap an obstacle within the slack.
+    #[inline(always)]
+    fn list_obstacles(&mut self, query: Query<'_>, i: usize) {
+        let Query { model, near, .. } = query;
+        let (body, slack) = (&model.bodies[i], self.slack[i]);
+        let groups = model.obstacles.list.len().div_ceil(N);
+        for g in 0..groups {
+            let mut left = self.overlaps[i * groups + g];
+            while left != 0 {
+                let o = g * N + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let obstacle = &model.obstacles.list[o];
+                let edge = obstacle.radius + obstacle.slop + query.rounding + slack;
+                if body.links.len() > 1 {
+                    let limit = squared_radius(body.around.radius + edge);
+                    if obstacle.core.square(&self.bodies[i]).not_gt(limit) & near == 0 {
+                        continue;
+                    }
+                }
+                for l in body.links.clone() {
+                    let link = &model.links[l];
+                    if link.meets[o / 32] >> (o % 32) & 1 == 0 {
+                        continue;
+                    }
+                    let limit = squared_radius(link.around.radius + edge);
+                    if obstacle.core.square(&self.link(model, l)).not_gt(limit) & near != 0 {
+                        let pair = [l as u32, o as u32];
+                        self.shortlist.obstacles.push(Near::all(pair));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Lists the links of two bodies that may overlap within the slack.
+    #[inline(always)]
+    fn list_links(&mut self, query: Query<'_>, i: usize) {
+        let Query { model, near, .. } = query;
+        let pair = &model.pairs[i];
+        let [a, b] = pair.bodies;
+        let slack = self.slack[model.bodies.len() + i];
+        let edge = 2.0 * query.rounding + slack;
+        let limit = model.bodies[a].around.radius + model.bodies[b].around.radius;
+        let square = squared_distance(&self.bodies[a], &self.bodies[b]);
+        if square.not_gt(squared_radius(limit + edge + pair.margin)) & near == 0 {
+            return;
+        }
+        for k in pair.links.clone() {
+            let pair = &model.link_pairs[k];
+            let [la, lb] = pair.links.map(|link| link as usize);
+            let limit = model.links[la].around.radius + model.links[lb].around.radius;
+            let square = squared_distance(&self.link(model, la), &self.link(model, lb));
+            if square.not_gt(squared_radius(limit + edge + pair.margin[0])) & near != 0 {
+                self.shortlist.links.push(Near::all(k as u32));
+            }
+        }
+    }
+
     /// Reduces the shortlist to the spheres that may overlap within the slack of their bodies, where these are few.
     pub(super) fn narrow(&mut self, query: Query<'_>) {
         alone::<L, _>(
@@ -167,7 +245,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let near = &self.shortlist.obstacles[i];
         let [l, o] = near.pair.map(|two| two as usize);
         let Some(subset) = near.subset.clone() else {
-            return self.link_and_obstacle(query, l, o, None, hits);
+            return self.link_and_obstacle(query, l, o, hits);
         };
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
         let edge = obstacle.radius + obstacle.slop + query.rounding;
@@ -203,7 +281,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let near = &self.shortlist.links[i];
         let k = near.pair as usize;
         let Some(subset) = near.subset.clone() else {
-            return self.links(query, k, None, hits);
+            return self.links(query, k, hits);
         };
         let pair = &model.link_pairs[k];
         let [la, lb] = pair.links.map(|link| link as usize);
