@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use super::layout::{Layout, PartKind};
 use super::{Writer, bounded};
 use crate::io::save::{Drives, Tag};
-use crate::io::text::number;
 use crate::robot::{Robot, RobotBuilder};
 
 impl Writer<'_> {
@@ -84,7 +83,7 @@ impl Writer<'_> {
                 "velocity" => tag.numbers("kv", &[motor.d]),
                 _ => tag,
             };
-            let range = format!("{} {}", bounded(-most), number(most));
+            let range = format!("{} {}", bounded(-most), bounded(most));
             let tag = match (most, kind) {
                 (f64::INFINITY, _) => tag,
                 // a range has to have a width

@@ -82,7 +82,11 @@ impl Writer<'_> {
         relative_to: Option<&str>,
         owner: &str,
     ) {
-        let relative_to = relative_to.filter(|name| *name != "__model__");
+        // in a model, which stands at the origin of the world
+        let relative_to = relative_to.map(|name| match name {
+            "world" => "__model__",
+            name => name,
+        });
         if relative_to.is_none() && *pose == Pose::identity() {
             return;
         }
