@@ -49,8 +49,8 @@ const made = async (entry, styles, connect = null) => {
     "form-action 'none'",
   ].join('; ');
   let page = text('src/page.html');
-  // a live page asks for its data
-  if (connect) page = page.replace(/<script type="application\/json".*\n/, '');
+  // a live page asks for its data, or has it where it has the library as well
+  if (connect) page = page.replace(/<script type="application\/json".*/, '@@KINWORLD@LOCAL@@');
   const parts = { POLICY: policy, LICENCES: licences, STYLE: style, SCRIPT: script };
   for (const [name, part] of Object.entries(parts)) page = page.replace(`@@${name}@@`, () => part);
   return page;

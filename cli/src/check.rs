@@ -9,6 +9,7 @@ use kinworld::{Diagnostic, Error, Loaded, WorldModel};
 use serde_json::Value;
 
 use crate::args::{Check, Kind};
+use crate::excerpt::Excerpts;
 use crate::facts::{self, Facts};
 use crate::output::Output;
 use crate::placed::Placed;
@@ -78,7 +79,12 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
             [path] => format!("check of {}", path.display()),
             paths => format!("check of {} files", paths.len()),
         };
-        let page = Page::new(&shown).with_title(title).with_diagnostics(&said);
+        let mut page = Page::new(&shown).with_title(title);
+        let mut excerpts = Excerpts::default();
+        for item in &said {
+            let excerpt = excerpts.of(item).unwrap_or_default();
+            page = page.with_excerpt(item, &excerpt);
+        }
         let page = match said.is_empty() {
             true => page.with_text("no error and no warning"),
             false => page,

@@ -2,9 +2,8 @@
 
 use kinworld::Robot;
 
-use crate::args::LARGEST;
 use crate::config::{radians, unit};
-use crate::request::Refusal;
+use crate::request::{LARGEST, Refusal};
 
 /// One value per dof, or values of some joints; those of the others are zero.
 #[derive(Debug, Clone, PartialEq)]

@@ -290,7 +290,7 @@ fn balances<'a>(
     let balances = Balances::of(robot, &motion, observed, args.gravity, &args.external);
     Ok(balances.and_then(|balances| {
         if let Some(file) = file {
-            export::wrenches(session, robot, &motion, balances.plots(), &file)?;
+            export::wrenches(session, robot, &motion, &balances, &file)?;
         }
         Ok(balances)
     }))

@@ -5,6 +5,9 @@ use kinworld::Rotation;
 pub(crate) use crate::config::{Change, Config};
 pub(crate) use crate::dof_values::DofValues;
 
+/// Largest absolute value of a number that is accepted.
+pub(crate) const LARGEST: f64 = 1e100;
+
 /// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Request {

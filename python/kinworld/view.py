@@ -58,13 +58,18 @@ class View:
         return f"View: a page of {len(self.html) / 1e6:.1f} MB"
 
 
-def show(world: World, *, height: int = 480, **page: Any) -> View:
+def show(world: World, *, height: int = 480, live: bool | None = None, **page: Any) -> View:
     """Shows a world: in a notebook as the value of the cell, elsewhere in the browser. Options are those of `World.to_html`.
 
-    The page is static: it shows the world as it is now, and plays the ``motion`` that it is given.
+    In a notebook the page is ``live`` unless it plays a ``motion``: the library is in it, so that sliders answer collisions and
+    gizmos inverse kinematics, whatever front end shows the cell and wherever the kernel runs. It is about the world as it is
+    now: what is moved in the page is not moved in Python.
     """
-    view = View(world, height=height, **page)
-    if not _in_notebook():
+    in_notebook = _in_notebook()
+    if live is None:
+        live = in_notebook and not page.get("motion")
+    view = View(world, height=height, live=live, **page)
+    if not in_notebook:
         view.open()
     return view
 

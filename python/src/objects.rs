@@ -11,7 +11,6 @@ use crate::geometry::Geometry;
 use crate::inertia::Inertia;
 use crate::interrupt::in_background;
 use crate::load::LoadOptions;
-use crate::pickle::{RigidObjectData, TerrainData};
 
 /// A free rigid body: a shape, a mass, a pose. `World.add` puts a copy into a world.
 #[pyclass(frozen, module = "kinworld")]
@@ -159,7 +158,7 @@ impl RigidObject {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes = crate::pickle::to_bytes(&RigidObjectData::of(&slf.get().0))?;
+        let bytes = crate::pickle::to_bytes(&slf.get().0)?;
         Ok((
             slf.get_type().getattr("_from_bytes")?,
             (PyBytes::new(slf.py(), &bytes),),
@@ -168,7 +167,7 @@ impl RigidObject {
 
     #[staticmethod]
     fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        crate::pickle::from_bytes::<RigidObjectData>(bytes).map(|data| Self(data.build()))
+        crate::pickle::from_bytes(bytes).map(Self)
     }
 }
 
@@ -246,7 +245,7 @@ impl Terrain {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes = crate::pickle::to_bytes(&TerrainData::of(&slf.get().0))?;
+        let bytes = crate::pickle::to_bytes(&slf.get().0)?;
         Ok((
             slf.get_type().getattr("_from_bytes")?,
             (PyBytes::new(slf.py(), &bytes),),
@@ -255,6 +254,6 @@ impl Terrain {
 
     #[staticmethod]
     fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        crate::pickle::from_bytes::<TerrainData>(bytes).map(|data| Self(data.build()))
+        crate::pickle::from_bytes(bytes).map(Self)
     }
 }

@@ -7,14 +7,14 @@ use kinworld::kinematics::Samples;
 use kinworld::render::{self, Camera as View, RenderOptions};
 use kinworld::viewer::{Page, Plot};
 use kinworld::world::{PairFilter, WorldCollider};
-use kinworld::{EntityId, WorldModel};
+use kinworld::{EntityId, Point, Vector, WorldModel};
 use numpy::IntoPyArray;
 use numpy::ndarray::{ArrayD, IxDyn};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::camera::Camera;
-use crate::convert::{Bytes, PoseIn, Reals, Rows, Singles, Words};
+use crate::convert::{Bytes, PoseIn, Reals, Rows, Singles, Vec3, Words};
 use crate::error::{call, call_detached, error, fail};
 use crate::interrupt::in_background;
 use crate::world::{Entity, EntityIn, World, entity};
@@ -65,6 +65,10 @@ impl World {
     /// - ``collisions``: what collides is red, as loaded and along the motion.
     /// - ``collision_shapes``: the shapes that collide are in the page, to be shown.
     /// - ``text``: a line above all.
+    /// - ``forces``: points and forces in the world (m, N), for each time of the motion a list of pairs; without a motion a
+    ///   single list. They are shown as arrows.
+    /// - ``live``: the library is in the page, 1.2 MB more: sliders and gizmos answer collisions, distances and inverse
+    ///   kinematics, with no server. A live page has no motion.
     ///
     /// >>> import kinworld as kw
     /// >>> page = kw.load("data/robots/planar3R.rob").to_html(motion={"planar3R": ([0, 1], [[0, 0, 0], [1, 1, 1]])})
@@ -72,7 +76,7 @@ impl World {
     /// '<!doctype html>'
     #[pyo3(signature = (path=None, *, title=None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None"=None,
         plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None"=None, collisions=false, collision_shapes=true,
-        text=None))]
+        text=None, forces: "Sequence[Sequence[tuple[ArrayLike, ArrayLike]]] | None"=None, live=false))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -87,8 +91,13 @@ impl World {
         collisions: bool,
         collision_shapes: bool,
         text: Option<&str>,
+        forces: Option<Vec<Vec<(Vec3, Vec3)>>>,
+        live: bool,
     ) -> PyResult<String> {
         let motion = motion.unwrap_or_default();
+        if live && !motion.is_empty() {
+            return Err(error("a live page has no motion: leave out `live` or `motion`"));
+        }
         let mut page = page(&self.model, &motion, &plots.unwrap_or_default())?
             .with_collision_shapes(collision_shapes)
             .with_diagnostics(self.problems());
@@ -98,10 +107,21 @@ impl World {
         if let Some(text) = text {
             page = page.with_text(text);
         }
+        if let Some(forces) = forces {
+            let pair = |(point, force): (Vec3, Vec3)| (Point::from(point.0), Vector::from(force.0));
+            let forces: Vec<Vec<_>> = forces
+                .into_iter()
+                .map(|all| all.into_iter().map(pair).collect())
+                .collect();
+            page = call(|| page.with_forces(&forces))?;
+        }
         call_detached(py, || {
             if collisions {
                 let collider = WorldCollider::new(&self.model, &PairFilter::default())?;
                 page = page.with_collisions(&collider)?;
+            }
+            if live {
+                page = page.with_live(false);
             }
             let html = page.html()?;
             if let Some(path) = path {
@@ -110,6 +130,16 @@ impl World {
             }
             Ok(html)
         })
+    }
+
+    /// Shows the world: in a notebook as the value of the cell, elsewhere in the browser; see `kinworld.view.show`.
+    #[pyo3(signature = (**page: "Any") -> "Any")]
+    fn show<'py>(
+        slf: &Bound<'py, Self>,
+        page: Option<&Bound<'py, pyo3::types::PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let view = slf.py().import("kinworld.view")?;
+        view.getattr("show")?.call((slf,), page)
     }
 
     /// A picture of the visual shapes of the world, by rays on all cores: no display and no graphics card are needed.

@@ -111,5 +111,18 @@ def test_a_notebook_gets_a_frame_and_a_terminal_the_browser(cell: kw.World, monk
     assert 'sandbox="allow-scripts"' in frame and "<script" not in frame
     shell = types.SimpleNamespace(kernel=object())
     monkeypatch.setitem(sys.modules, "IPython", types.SimpleNamespace(get_ipython=lambda: shell))
-    view.show(cell)
+    page = cell.show(title="cell")
     assert len(opened) == 1
+    # the library is in it, and the frame lets it run nothing but scripts
+    assert 'id="module"' in page.html and "'wasm-unsafe-eval'" in page.html and "connect-src" not in page.html
+    assert 'sandbox="allow-scripts"' in page._repr_html_()
+    q = cell.robots[0].config
+    moving = view.show(cell, motion={cell.robots[0].name: ([0, 1], [q, q])})
+    assert 'id="module"' not in moving.html
+    assert 'id="module"' not in view.show(cell, live=False).html
+    pushed = cell.to_html(forces=[[((0, 0, 1), np.array([0, 0, -9.81]))]])
+    assert '"forces":{' in pushed and '"forces":null' in page.html
+    with pytest.raises(kw.Error, match="2 lists for 0 times"):
+        cell.to_html(forces=[[], [((0, 0, 1), (0, 0, 1))]])
+    with pytest.raises(kw.Error, match="no motion"):
+        view.show(cell, live=True, motion={cell.robots[0].name: ([0, 1], [q, q])})

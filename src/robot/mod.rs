@@ -29,6 +29,8 @@ pub use edit::{LinkImage, LinkMap};
 pub use groups::{EndEffector, Group, NamedState};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
+#[cfg(feature = "serde")]
+pub(crate) use limits::infinite;
 pub use link::{DofId, Element, JointId, JointSpring, Link, LinkId, LinkMotion};
 pub use loop_closure::{LoopClosure, LoopFrame, LoopKind};
 

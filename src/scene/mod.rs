@@ -23,7 +23,7 @@ pub(crate) struct Scene {
     pub(crate) materials: Vec<Material>,
     /// Links in the order of robots and links, then rigid objects, then terrains.
     pub(crate) bodies: Vec<Body>,
-    /// Shapes without a surface, which are not drawn.
+    /// Shapes without a surface, and textures, which are not drawn.
     pub(crate) left_out: Vec<String>,
     detail: Detail,
     /// The mesh of each shape, by its identity; `None` if it cannot be drawn.
@@ -117,6 +117,7 @@ impl Scene {
         let mut drawn = Vec::new();
         for element in elements {
             let own = element.appearance.as_ref();
+            self.note_texture(own);
             let own = own.and_then(|own| Some((own, own.color?)));
             let material = match own {
                 Some((Appearance { name, .. }, color)) => self.material(name, color),
@@ -174,7 +175,19 @@ impl Scene {
 
     /// Index of the material of an appearance; none without a colour.
     fn material_of(&mut self, own: &Appearance) -> Option<usize> {
+        self.note_texture(Some(own));
         own.color.map(|color| self.material(&own.name, color))
+    }
+
+    /// Notes a texture, once: plain colours are drawn instead.
+    fn note_texture(&mut self, own: Option<&Appearance>) {
+        let Some(texture) = own.and_then(|own| own.texture.as_ref()) else {
+            return;
+        };
+        let note = format!("the texture `{texture}`: plain colours are in its place");
+        if !self.left_out.contains(&note) {
+            self.left_out.push(note);
+        }
     }
 
     fn material(&mut self, name: &str, color: [f64; 4]) -> usize {

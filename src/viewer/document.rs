@@ -17,6 +17,11 @@ const PLACE: &str = "@@KINWORLD@DATA@@";
 const LIVE: &str = include_str!("../../viewer/dist/live.html");
 /// Where the server goes that it may talk to.
 const SERVER: &str = "@@KINWORLD@SERVER@@";
+/// Where the data goes of a live page that has the library in it.
+const LOCAL: &str = "@@KINWORLD@LOCAL@@";
+/// Whom a live page may talk to.
+#[cfg(feature = "live")]
+const CONNECT: &str = "connect-src @@KINWORLD@SERVER@@; ";
 
 /// All data of a page.
 pub(super) fn of(page: &Page<'_>) -> Result<Value> {
@@ -38,6 +43,9 @@ pub(super) fn of(page: &Page<'_>) -> Result<Value> {
         first += robot.n_links();
     }
     let motion = page.motion.json(&order, &ids, &mut pack);
+    let n_times = page.motion.times.len();
+    let contacts = page.motion.contacts.json(n_times, &mut pack)?;
+    let forces = page.forces.json(n_times, &mut pack)?;
     let plots = columns::json(&page.plots, page.motion.times.len(), &mut pack)?;
     let others = scene
         .bodies
@@ -54,6 +62,8 @@ pub(super) fn of(page: &Page<'_>) -> Result<Value> {
         "shapes": scene.bodies.iter().map(bodies::shapes).collect::<Value>(),
         "motion": motion,
         "plots": plots,
+        "contacts": contacts,
+        "forces": forces,
         "collisions": page.collisions,
         "notes": page.notes.iter().map(|note| note.json()).collect::<Value>(),
         "left_out": scene.left_out,
@@ -96,10 +106,28 @@ pub(super) fn html(data: &Value) -> String {
     [before, &data, after].concat()
 }
 
+/// The live page of data that has the library in it.
+#[cfg(feature = "live")]
+pub(super) fn local(data: &Value, module: &str, world: &str) -> String {
+    let data = data.to_string().replace('<', "\\u003c");
+    let parts = format!(
+        "<script type=\"application/json\" id=\"data\">{data}</script>\n\
+         <script type=\"text/plain\" id=\"module\">{module}</script>\n\
+         <script type=\"text/plain\" id=\"world\">{world}</script>"
+    );
+    // it asks nobody, and runs the module
+    let page =
+        LIVE.replacen(CONNECT, "", 1)
+            .replacen("script-src ", "script-src 'wasm-unsafe-eval' ", 1);
+    let (before, after) = page.split_once(LOCAL).unwrap_or((&page, ""));
+    [before, &parts, after].concat()
+}
+
 /// The live page of a server.
 pub(super) fn live(host: &str) -> String {
     // nothing but a host and a port ends up in the policy
     let is_of_host = |c: &char| c.is_ascii_alphanumeric() || ".:-[]".contains(*c);
     let host: String = host.chars().filter(is_of_host).collect();
     LIVE.replace(SERVER, &format!("http://{host} ws://{host}"))
+        .replacen(LOCAL, "", 1)
 }

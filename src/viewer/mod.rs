@@ -3,9 +3,12 @@
 //! A [`Page`] holds the shapes of a world, its robots with their joints, and what was computed about it: motions, collisions,
 //! curves and diagnostics. The page moves robots by itself, in any browser of the last years. See the [guide](crate::guide::viewer).
 
+mod arrows;
 mod bodies;
 mod columns;
 mod document;
+#[cfg(feature = "live")]
+mod live;
 mod motion;
 mod notes;
 mod pack;
@@ -16,9 +19,10 @@ mod robots;
 pub use plot::Plot;
 
 use crate::kinematics::Samples;
-use crate::math::Pose;
+use crate::math::{Point, Pose, Vector};
 use crate::world::{RigidObjectId, RobotId, WorldCollider, WorldModel};
 use crate::{Diagnostic, Result};
+use arrows::Arrows;
 use motion::Motion;
 
 /// A page that shows a world.
@@ -45,10 +49,14 @@ pub struct Page<'a> {
     title: String,
     motion: Motion,
     plots: Vec<Plot>,
+    forces: Arrows,
     notes: Vec<notes::Note>,
     /// Pairs of elements that collide as loaded, once that is known.
     collisions: Option<Vec<[usize; 2]>>,
     has_collision_shapes: bool,
+    /// Whether missing geometry is free space to the library in the page, if that is in it.
+    #[cfg(feature = "live")]
+    live: Option<bool>,
 }
 
 impl<'a> Page<'a> {
@@ -63,9 +71,12 @@ impl<'a> Page<'a> {
             title: first.unwrap_or("empty world").to_owned(),
             motion: Motion::default(),
             plots: Vec::new(),
+            forces: Arrows::default(),
             notes: Vec::new(),
             collisions: None,
             has_collision_shapes: true,
+            #[cfg(feature = "live")]
+            live: None,
         }
     }
 
@@ -114,7 +125,7 @@ impl<'a> Page<'a> {
         Ok(self)
     }
 
-    /// The same with the collisions of the world as loaded and of every sample of its motions, which are added before this.
+    /// The same with the collisions and contact points of the world as loaded and of every sample of its motions, which are added before this.
     ///
     /// The collider is one of this world; it decides which pairs count.
     ///
@@ -124,7 +135,18 @@ impl<'a> Page<'a> {
     pub fn with_collisions(mut self, collider: &WorldCollider) -> Result<Self> {
         let order = bodies::order(self.world);
         self.collisions = Some(motion::pairs(&order, collider.colliding_pairs()));
-        self.motion.collide(collider, &order)?;
+        self.motion.collide(self.world, collider, &order)?;
+        Ok(self)
+    }
+
+    /// The same with forces at points of the world, N and m: one list for each time of its motions, or a single one where
+    /// nothing moves. The longest arrow is a third of what is seen.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite, and for more or fewer lists than before.
+    pub fn with_forces(mut self, forces: &[Vec<(Point, Vector)>]) -> Result<Self> {
+        self.forces.add(forces)?;
         Ok(self)
     }
 
@@ -136,7 +158,14 @@ impl<'a> Page<'a> {
 
     /// The same with diagnostics, beside the elements that they name.
     pub fn with_diagnostics(mut self, diagnostics: &[Diagnostic]) -> Self {
-        self.notes.extend(diagnostics.iter().map(notes::Note::of));
+        let notes = diagnostics.iter().map(|item| notes::Note::of(item, ""));
+        self.notes.extend(notes);
+        self
+    }
+
+    /// The same with a diagnostic beside the element that it names, and an excerpt of its file: lines of plain text.
+    pub fn with_excerpt(mut self, diagnostic: &Diagnostic, excerpt: &str) -> Self {
+        self.notes.push(notes::Note::of(diagnostic, excerpt));
         self
     }
 
@@ -146,13 +175,29 @@ impl<'a> Page<'a> {
         self
     }
 
+    /// The same with the library in it, 1.2 MB: it answers what collides, distances, inverse kinematics and plans as `kinworld query`
+    /// does, with no server.
+    ///
+    /// Geometry that is missing counts as free space if that is allowed; else questions about it are refused.
+    #[cfg(feature = "live")]
+    pub fn with_live(mut self, allow_missing_geometry: bool) -> Self {
+        self.live = Some(allow_missing_geometry);
+        self
+    }
+
     /// The page: HTML that loads nothing else.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) for a plot whose curves do not have one value per time.
+    /// [`Error::Invalid`](crate::Error::Invalid) for a plot whose curves do not have one value per time, and for forces that do not
+    /// have one list per time.
     pub fn html(&self) -> Result<String> {
         let data = document::of(self)?;
+        #[cfg(feature = "live")]
+        if let Some(allowed) = self.live {
+            let world = live::world(self.world, allowed)?;
+            return Ok(document::local(&data, &live::module(), &world));
+        }
         Ok(document::html(&data))
     }
 

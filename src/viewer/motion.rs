@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde_json::{Value, json};
 
+use super::arrows::{self, Arrows};
 use super::pack::Pack;
 use crate::kinematics::Samples;
 use crate::math::{Pose, so3};
-use crate::world::{EntityId, RigidObjectId, RobotId, RobotRef, WorldCollider};
+use crate::world::{EntityId, RigidObjectId, RobotId, RobotRef, WorldCollider, WorldModel};
 use crate::{Error, Result};
 
 /// What moves, and when.
@@ -18,6 +19,8 @@ pub(super) struct Motion {
     objects: BTreeMap<RigidObjectId, Vec<Pose>>,
     /// Pairs of bodies that collide, for each time; empty where that is not known.
     collisions: Vec<Vec<[usize; 2]>>,
+    /// Where they touch, and how deep.
+    pub(super) contacts: Arrows,
 }
 
 impl Motion {
@@ -81,21 +84,29 @@ impl Motion {
         let is_same = self.times.iter().map(|t| t.to_bits());
         if self.times.is_empty() {
             self.times = times.to_vec();
+            // those as loaded
+            self.contacts.clear();
         } else if !is_same.eq(times.iter().map(|t| t.to_bits())) {
             return refuse("they are not those of the other motions of the page");
         }
         Ok(())
     }
 
-    /// Finds the collisions at all times.
+    /// Finds the collisions at all times; without times, where they touch as loaded.
     pub(super) fn collide(
         &mut self,
+        world: &WorldModel,
         collider: &WorldCollider,
         order: &HashMap<EntityId, usize>,
     ) -> Result<()> {
         let mut ws = collider.workspace();
         let mut found = Vec::new();
         self.collisions.clear();
+        self.contacts.clear();
+        if self.times.is_empty() {
+            collider.colliding_pairs_with(&mut ws, &mut found);
+            self.contacts.push(arrows::contacts(world, &ws, &found)?);
+        }
         for i in 0..self.times.len() {
             for (robot, rows) in &self.robots {
                 ws.set_config(*robot, &rows[i])?;
@@ -106,6 +117,7 @@ impl Motion {
             found.clear();
             collider.colliding_pairs_with(&mut ws, &mut found);
             self.collisions.push(pairs(order, found.iter().copied()));
+            self.contacts.push(arrows::contacts(world, &ws, &found)?);
         }
         Ok(())
     }

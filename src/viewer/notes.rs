@@ -14,10 +14,12 @@ pub(super) struct Note {
     place: String,
     element: String,
     help: String,
+    /// Lines of the file with a mark under the position.
+    excerpt: String,
 }
 
 impl Note {
-    pub(super) fn of(diagnostic: &Diagnostic) -> Self {
+    pub(super) fn of(diagnostic: &Diagnostic, excerpt: &str) -> Self {
         let mut place = String::new();
         if let Some(path) = &diagnostic.path {
             place = path.display().to_string();
@@ -31,6 +33,7 @@ impl Note {
             place,
             element: diagnostic.element.clone().unwrap_or_default(),
             help: diagnostic.help.clone().unwrap_or_default(),
+            excerpt: excerpt.to_owned(),
         }
     }
 
@@ -41,6 +44,7 @@ impl Note {
             place: String::new(),
             element: String::new(),
             help: String::new(),
+            excerpt: String::new(),
         }
     }
 
@@ -51,6 +55,7 @@ impl Note {
             "place": self.place,
             "element": self.element,
             "help": self.help,
+            "excerpt": self.excerpt,
         })
     }
 }

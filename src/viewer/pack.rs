@@ -52,9 +52,19 @@ impl Pack {
 
     /// All bytes, as the page unpacks them.
     pub(super) fn base64(&self) -> String {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
-        let written = encoder.write_all(&self.bytes);
-        let packed = written.and_then(|()| encoder.finish());
-        STANDARD.encode(packed.expect("a vector takes all bytes"))
+        base64(&deflated(&self.bytes))
     }
+}
+
+/// Bytes as text.
+pub(super) fn base64(bytes: &[u8]) -> String {
+    STANDARD.encode(bytes)
+}
+
+/// Bytes, deflated.
+pub(super) fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    let written = encoder.write_all(bytes);
+    let packed = written.and_then(|()| encoder.finish());
+    packed.expect("a vector takes all bytes")
 }

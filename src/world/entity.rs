@@ -16,8 +16,10 @@ pub struct ContactParameters {
     /// Coefficient of restitution, 0 to 1.
     pub restitution: f64,
     /// Stiffness, N/m; infinite for a rigid surface.
+    #[cfg_attr(feature = "serde", serde(with = "crate::robot::infinite"))]
     pub stiffness: f64,
     /// Damping, N·s/m; infinite for a rigid surface.
+    #[cfg_attr(feature = "serde", serde(with = "crate::robot::infinite"))]
     pub damping: f64,
 }
 
@@ -37,6 +39,7 @@ impl Default for ContactParameters {
 /// Plain data until it is added to a world: [`WorldModel::add_rigid_object`](super::WorldModel::add_rigid_object) checks
 /// it, and from then on it changes through [`RigidObjectMut`] only.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidObject {
     /// The name, which need not be unique.
     pub name: String,
@@ -93,6 +96,7 @@ impl RigidObject {
 /// Plain data until it is added to a world: [`WorldModel::add_terrain`](super::WorldModel::add_terrain) checks it, and
 /// from then on it changes through [`TerrainMut`] only.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Terrain {
     /// The name, which need not be unique.
     pub name: String,

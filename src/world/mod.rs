@@ -40,6 +40,8 @@ mod properties;
 mod robot_dynamics;
 mod robot_mut;
 mod robot_ref;
+#[cfg(feature = "serde")]
+mod serialized;
 mod spheres;
 mod table;
 
@@ -74,6 +76,11 @@ use crate::{Error, Result};
 ///
 /// A clone is cheap: it shares robots and shapes, but no poses and configurations.
 #[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "serialized::RawWorld", try_from = "serialized::RawWorld")
+)]
 pub struct WorldModel {
     terrains: Table<TerrainId, Terrain>,
     rigid_objects: Table<RigidObjectId, RigidObject>,

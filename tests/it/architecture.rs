@@ -85,6 +85,7 @@ fn third_parties_stay_behind_their_walls() {
         ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),
         ("flate2", &["src/viewer/pack.rs"]),
+        ("rmp_serde", &["src/viewer/live.rs"]),
         ("fs", &["src/io/output/", "src/io/source.rs"]),
         ("OpenOptions", &["src/io/output/"]),
         ("is_x86_feature_detected", DISPATCH),

@@ -66,11 +66,16 @@ export class Motion {
     });
   }
 
+  /** The nearest sample. */
+  sample(time) {
+    const [i, u] = this.place(time);
+    return u > 0.5 ? i + 1 : i;
+  }
+
   /** Pairs of bodies that collide at the nearest sample; null where that is not known. */
   collisionsAt(time) {
     if (!this.collisions) return null;
-    const [i, u] = this.place(time);
-    const sample = u > 0.5 ? i + 1 : i;
+    const sample = this.sample(time);
     let pairs = [];
     for (const [from, found] of this.collisions) {
       if (from > sample) break;

@@ -13,6 +13,7 @@ export function notes(data, model, place, choose) {
     body.append(...linked(note.text, named, choose));
     card.append(body);
     if (note.place) card.append(element('p', { class: 'place' }, note.place));
+    if (note.excerpt) card.append(element('pre', { class: 'excerpt' }, note.excerpt.replace(/\n$/, '')));
     if (note.help) card.append(element('p', { class: 'help' }, ...linked(note.help, named, choose)));
     place.append(card);
   }

@@ -1,5 +1,6 @@
 // The page: puts its parts together.
 
+import { Arrows } from './arrows.js';
 import { Inspector } from './inspect.js';
 import { Joints } from './joints.js';
 import { Model } from './model.js';
@@ -19,6 +20,12 @@ const TOGGLES = [
   ['com', 'centres of mass', false],
   ['inertia', 'inertia boxes', false],
   ['grid', 'grid', true],
+];
+
+/** Arrows of the data: their name and how they look. */
+const ARROWS = [
+  ['contacts', 'contact points', { color: 0xffd000, longest: 0, shortest: 0.05 }],
+  ['forces', 'forces', { color: 0x0f9d6b, longest: 0.6, shortest: 0 }],
 ];
 
 export class Page {
@@ -56,6 +63,8 @@ export class Page {
     $('title').textContent = data.title;
     $('made').textContent = data.generator;
     this.model = new Model(data, this.stage);
+    for (const arrows of this.arrows ?? []) arrows.remove();
+    this.arrows = ARROWS.filter(([name]) => data[name]).map(([name, , look]) => new Arrows(this.stage, data.numbers, data[name], look));
     this.inspector = new Inspector(this.model, $('chosen'), $('bodies'));
     notes(data, this.model, $('notes'), (body) => this.choose(body));
     $('notes').hidden = !$('notes').hasChildNodes();
@@ -66,6 +75,7 @@ export class Page {
     if (this.motion) this.play();
     else {
       this.joints.refresh();
+      for (const arrows of this.arrows) arrows.show(0);
       if (data.collisions) this.collisions.show(data.collisions);
     }
   }
@@ -75,8 +85,9 @@ export class Page {
     this.player?.play(false);
     this.inspector.refresh();
     const { data } = this;
-    const isAsLoaded = () => this.model.q.every((q, r) => q.every((x, i) => x === data.robots[r].q[i]));
-    if (data.collisions || this.motion?.collisions) this.collisions.show(data.collisions && isAsLoaded() ? data.collisions : null);
+    const isAsLoaded = this.model.q.every((q, r) => q.every((x, i) => x === data.robots[r].q[i]));
+    if (data.collisions || this.motion?.collisions) this.collisions.show(data.collisions && isAsLoaded ? data.collisions : null);
+    for (const arrows of this.arrows) arrows.show(isAsLoaded && !this.motion ? 0 : null);
   }
 
   toggles() {
@@ -86,6 +97,7 @@ export class Page {
       $('toggles').append(element('label', { class: 'check' }, box, label));
     };
     for (const [what, label, on] of TOGGLES) add(`show-${what}`, label, on, (checked) => this.model.toggle(what, checked));
+    ARROWS.filter(([name]) => this.data[name]).forEach(([name, label], i) => add(`show-${name}`, label, true, (checked) => this.arrows[i].toggle(checked)));
     add('degrees', 'degrees', false, (checked) => {
       this.degrees = this.joints.degrees = checked;
       this.joints.refresh();
@@ -116,6 +128,7 @@ export class Page {
       this.joints.refresh();
       this.inspector.refresh();
       if (motion.collisions) this.collisions.show(motion.collisionsAt(time));
+      for (const arrows of this.arrows) arrows.show(motion.sample(time));
       this.plots?.show(time);
     });
     if (data.plots.length) {

@@ -8,7 +8,7 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const THEMES = {
   light: { back: 0xf3f4f6, grid: [0xb6bcc6, 0xd9dde3], shadow: 0.17, sky: 0xffffff, ground: 0xb9bcc4 },
-  dark: { back: 0x14171c, grid: [0x3c434e, 0x252a32], shadow: 0.42, sky: 0xdfe8f5, ground: 0x50545c },
+  dark: { back: 0x1b1f26, grid: [0x434b57, 0x2b313a], shadow: 0.42, sky: 0xdfe8f5, ground: 0x50545c },
 };
 
 export class Stage {
@@ -38,6 +38,7 @@ export class Stage {
     this.scene.add(this.hemisphere, this.sun, this.sun.target, this.fill, this.floor);
     this.grid = null;
     this.pending = false;
+    this.fence = null;
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
   }
 
@@ -154,14 +155,35 @@ export class Stage {
     if (moved) this.renderer.shadowMap.needsUpdate = true;
     if (this.pending) return;
     this.pending = true;
-    requestAnimationFrame(() => {
-      this.pending = false;
-      this.drawNow();
-    });
+    requestAnimationFrame(() => this.drawNext());
+  }
+
+  /** Draws once the picture before is done: pictures that wait in a row would only be late. */
+  drawNext() {
+    if (!this.isDrawn()) {
+      requestAnimationFrame(() => this.drawNext());
+      return;
+    }
+    this.pending = false;
+    this.drawNow();
   }
 
   drawNow() {
     this.renderer.render(this.scene, this.camera);
+    const gl = this.renderer.getContext();
+    if (this.fence) gl.deleteSync(this.fence);
+    this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+  }
+
+  /** Whether the last picture is done. */
+  isDrawn() {
+    if (!this.fence) return true;
+    const gl = this.renderer.getContext();
+    if (gl.clientWaitSync(this.fence, 0, 0) === gl.TIMEOUT_EXPIRED) return false;
+    gl.deleteSync(this.fence);
+    this.fence = null;
+    return true;
   }
 
   /** A PNG of what is seen. */

@@ -232,6 +232,31 @@ live('an object is attached and moves with its link', cell, async (server) => {
   await close();
 });
 
+live('files are loaded and elements removed by buttons', [arm], async (server) => {
+  const { tab, said, close } = await visit(chromium, server);
+  const names = () => tab.locator('#remove-element option').allTextContents();
+  assert.deepEqual(await names(), ['arm6']);
+  await tab.locator('#load-file').fill('data/objects/crate.obj');
+  await tab.locator('#load-file').press('Enter');
+  await tab.waitForFunction(() => window.kinworld.model.bodies.some((body) => body.name === 'crate') && !window.kinworld.reloading);
+  await settled(tab);
+  assert.match(await tab.locator('#loaded').textContent(), /added: crate/);
+  assert.deepEqual(await names(), ['arm6', 'crate']);
+  await tab.screenshot({ path: `${shots}/live_loaded.png` });
+  // what cannot be loaded is said, and changes nothing
+  await tab.locator('#load-file').fill('data/objects/crat.obj');
+  await tab.locator('#load').click();
+  await tab.waitForFunction(() => document.querySelector('#loaded').className === 'hit');
+  assert.match(await tab.locator('#loaded').textContent(), /cannot open `data\/objects\/crat\.obj`/);
+  await tab.locator('#remove-element').selectOption('crate');
+  await tab.locator('#remove').click();
+  await tab.waitForFunction(() => !window.kinworld.model.bodies.some((body) => body.name === 'crate') && !window.kinworld.reloading);
+  await settled(tab);
+  assert.deepEqual(await names(), ['arm6']);
+  assert.deepEqual(said, []);
+  await close();
+});
+
 test('an edit with an error shows the line, and keeps the world', { skip, timeout: 180_000 }, async () => {
   const file = `${out}/edited.urdf`;
   const good = readFileSync(`${root}data/robots/snake30.urdf`, 'utf8');

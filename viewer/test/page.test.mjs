@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { answersOfTool } from './module.mjs';
 import { browser, kinworld, noBrowser, open, out, page, root } from './tools.mjs';
 
 const skip = noBrowser;
@@ -225,6 +226,139 @@ test('names that are markup stay text', { skip }, async () => {
   assert.equal(await tab.locator('img').count(), 0);
   assert.equal(requests.length, 1);
   assert.deepEqual(said, []);
+  await close();
+});
+
+for (const [kind, file] of [['MuJoCo', 'data/mjcf/scene.xml'], ['SDF', 'data/sdf/yard.sdf']]) {
+  test(`a world of ${kind} is shown, and its joints move as in the library`, { skip }, async () => {
+    const { tab, said, close } = await open(chromium, page('foreign', root + file));
+    const joint = tab.locator('input[data-joint]').first();
+    await joint.fill('0.4');
+    const [robot, value] = [await joint.getAttribute('data-robot'), await joint.inputValue()];
+    const [q, poses] = await tab.evaluate((name) => {
+      const { model } = window.kinworld;
+      const r = model.robots.findIndex((robot) => robot.name === name);
+      return [Array.from(model.q[r]), model.bodies.filter((body) => body.robot === model.robots[r]).map((body) => Array.from(body.pose))];
+    }, robot);
+    assert.ok(q.some((x) => x === Number(value) && x !== 0), `${q} and ${value}`);
+    const [{ links }] = answersOfTool([{ op: 'fk', robot, q }], root + file);
+    links.forEach(({ rotation, translation }, i) => near(poses[i], rotation.flatMap((row, k) => [...row, translation[k]]), 1e-5));
+    assert.ok(await tab.evaluate(() => window.kinworld.model.bodies.some((body) => body.visual.length)));
+    await tab.screenshot({ path: `${shots}/${kind}.png` });
+    assert.deepEqual(said, []);
+    await close();
+  });
+}
+
+test('the picture of render is that of the page', { skip }, async () => {
+  const { tab, close } = await open(chromium, page('beside', arm, `${root}data/terrains/table.env`, '--config', '0.5,0.4,-0.3,0,0.4,0'));
+  const { eye, target, fov, width, height } = await tab.evaluate(() => {
+    const { stage } = window.kinworld;
+    stage.grid.visible = false;
+    stage.renderer.setPixelRatio(1);
+    stage.renderer.setSize(600, 400, false);
+    stage.camera.aspect = 1.5;
+    stage.camera.updateProjectionMatrix();
+    const { camera, controls } = stage;
+    return { eye: camera.position.toArray(), target: controls.target.toArray(), fov: camera.fov, width: 600, height: 400 };
+  });
+  const file = `${out}/beside.png`;
+  kinworld('render', arm, `${root}data/terrains/table.env`, file, '--config', '0.5,0.4,-0.3,0,0.4,0', `--camera=${[...eye, ...target].join(',')}`, '--fov', String(fov), '--size', `${width}x${height}`);
+  const found = await tab.evaluate(similarity, readFileSync(file).toString('base64'));
+  writeFileSync(`${shots}/beside_page.png`, Buffer.from(found.page, 'base64'));
+  console.log(`structural similarity of render and the page: ${found.all.toFixed(4)}, on what is drawn ${found.drawn.toFixed(4)}`);
+  assert.ok(found.all > 0.95 && found.drawn > 0.85, `${found.all} ${found.drawn}`);
+  await close();
+});
+
+/** Structural similarity (Wang et al. 2004, windows of 8 × 8, luma) of the canvas and a PNG; in the browser. */
+async function similarity(png) {
+  const blob = await window.kinworld.stage.png();
+  const luma = async (blob) => {
+    const image = await createImageBitmap(blob);
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    const gray = new Float64Array(image.width * image.height);
+    for (let i = 0; i < gray.length; i++) gray[i] = 0.299 * data[4 * i] + 0.587 * data[4 * i + 1] + 0.114 * data[4 * i + 2];
+    return { gray, width: image.width, height: image.height };
+  };
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const [a, b] = [await luma(blob), await luma(new Blob([bytes], { type: 'image/png' }))];
+  if (a.width !== b.width || a.height !== b.height) throw new Error(`${a.width} × ${a.height} and ${b.width} × ${b.height}`);
+  const [c1, c2, n] = [(0.01 * 255) ** 2, (0.03 * 255) ** 2, 8];
+  let [all, count, drawn, countDrawn] = [0, 0, 0, 0];
+  for (let y = 0; y + n <= a.height; y += 4) {
+    for (let x = 0; x + n <= a.width; x += 4) {
+      let [sa, sb, saa, sbb, sab] = [0, 0, 0, 0, 0];
+      for (let j = y; j < y + n; j++) {
+        for (let i = x; i < x + n; i++) {
+          const [p, q] = [a.gray[j * a.width + i], b.gray[j * a.width + i]];
+          sa += p;
+          sb += q;
+          saa += p * p;
+          sbb += q * q;
+          sab += p * q;
+        }
+      }
+      const m = n * n;
+      const [ma, mb] = [sa / m, sb / m];
+      const [va, vb, cov] = [saa / m - ma * ma, sbb / m - mb * mb, sab / m - ma * mb];
+      const s = ((2 * ma * mb + c1) * (2 * cov + c2)) / ((ma * ma + mb * mb + c1) * (va + vb + c2));
+      all += s;
+      count++;
+      if (va > 4 || vb > 4) {
+        drawn += s;
+        countDrawn++;
+      }
+    }
+  }
+  const url = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.readAsDataURL(blob);
+  });
+  return { all: all / count, drawn: drawn / countDrawn, page: url.split(',')[1] };
+}
+
+test('contact points and forces are shown, as exported', { skip }, async () => {
+  const still = await open(chromium, page('touch', arm, `${root}data/terrains/table.env`, '--config', '0,1.2,0.4,0,0,0', '--collisions'));
+  const [{ contacts }] = answersOfTool([{ op: 'contacts', q: [0, 1.2, 0.4, 0, 0, 0], max: 8 }], arm, `${root}data/terrains/table.env`);
+  const points = contacts.flatMap(({ points }) => points.flatMap(({ on_b: b }) => b));
+  assert.ok(points.length > 0);
+  const shown = await still.tab.evaluate(() => Array.from(window.kinworld.arrows[0].points.geometry.attributes.position.array));
+  assert.equal(shown.length, points.length);
+  near(shown, points, 1e-6);
+  await still.tab.screenshot({ path: `${shots}/contacts.png` });
+  await still.tab.locator('input[data-joint="axis1"]').fill('0.3');
+  assert.equal(await still.tab.evaluate(() => window.kinworld.arrows[0].count), 0);
+  await still.close();
+
+  const motion = `${out}/swing.csv`;
+  writeFileSync(motion, 'time,q1,q2,q3,q4,q5,q6\n0,0,0,0,0,0,0\n0.5,0.4,0.2,0,0,0,0\n1,0.8,0.4,0,0,0,0\n');
+  const wrenches = JSON.parse(kinworld('wrench', arm, '--motion', motion, '--json', '--html', `${out}/wrench.html`)).wrenches;
+  const { tab, said, close } = await open(chromium, `${out}/wrench.html`);
+  const rows = await tab.evaluate(() => Array.from(window.kinworld.arrows[0].rows));
+  assert.equal(rows.length, 6 * wrenches.length);
+  wrenches.forEach(({ joint }, k) => near(rows.slice(6 * k + 3, 6 * k + 6), joint.slice(3), 1e-3));
+  assert.ok(await tab.evaluate(() => window.kinworld.arrows[0].group.visible));
+  await tab.screenshot({ path: `${shots}/forces.png` });
+  await tab.locator('#show-forces').uncheck();
+  assert.equal(await tab.evaluate(() => window.kinworld.arrows[0].group.visible), false);
+  assert.deepEqual(said, []);
+  await close();
+});
+
+test('check shows the lines beside the picture', { skip }, async () => {
+  const file = `${out}/checked.urdf`;
+  // its meshes lie elsewhere
+  writeFileSync(file, readFileSync(arm));
+  kinworld('check', file, '--html', `${out}/checked.html`);
+  const { tab, close } = await open(chromium, `${out}/checked.html`);
+  assert.match(await tab.locator('#notes .excerpt').first().textContent(), /\d+ \| .*shoulder\.off[^]*\^/);
+  await tab.locator('#notes button.link').first().click();
+  assert.ok(await tab.locator('#chosen').isVisible());
+  await tab.screenshot({ path: `${shots}/check.png` });
   await close();
 });
 

@@ -12,16 +12,22 @@ mod metric;
 mod motion;
 mod path;
 mod planning;
+#[cfg(not(target_family = "wasm"))]
+mod postures;
+mod spheres;
 mod state;
 mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use distance::{Distance, Nearest, Ray};
 pub(crate) use dynamics::Dynamics;
-pub(crate) use ik::{Ik, Postures, rotation as checked_rotation};
+pub(crate) use ik::{Ik, rotation as checked_rotation};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use postures::Postures;
+pub(crate) use spheres::SphereCover;
 pub(crate) use state::state;
 pub(crate) use wrench::Balances;
 
@@ -29,7 +35,6 @@ use serde_json::{Value, json};
 
 use crate::request::{Refusal, Request};
 use crate::session::Session;
-use crate::spherize::SphereCover;
 
 /// An answer, for `query` and for the command line.
 pub(crate) trait Answer {

@@ -2,6 +2,7 @@
 
 use kinworld::kinematics::Recording;
 use kinworld::math::Wrench;
+#[cfg(not(target_family = "wasm"))]
 use kinworld::viewer::Plot;
 use kinworld::world::RobotRef;
 use kinworld::wrench::{self, AppliedWrench, Balance, FrameId, Frames, Site};
@@ -54,6 +55,8 @@ pub(crate) struct Balances<'a> {
     robot: &'a Robot,
     observer: String,
     instants: Vec<(f64, Vec<Balance>)>,
+    /// Forces of the parents through the joints, at the origins of the links, in the world, for each instant.
+    pub(crate) forces: Vec<Vec<(Point, Vector)>>,
 }
 
 impl<'a> Balances<'a> {
@@ -71,12 +74,20 @@ impl<'a> Balances<'a> {
         let link = link.map(|key| session::link(robot, key)).transpose()?;
         let gravity = gravity.map_or(GRAVITY, Vector::from);
         let external = external_wrenches(robot, external)?;
+        let mut forces = Vec::new();
         let instants = motion.instants().map(|instant| {
             let frames = Frames::new(model, &instant.state(model)?, instant.ddq)?;
             let mut balances = wrench::chain(&frames, &observer, &gravity, &external)?;
             if let Some(link) = &link {
                 balances = vec![balances[link.id().index()]];
             }
+            let force = |balance: &Balance| {
+                let origin = Site::on_link(balance.link, Point::origin());
+                let joint = balance.joint.expressed(Site::WORLD.frame, &frames)?;
+                Ok((frames.position(&origin)?, joint.wrench.force))
+            };
+            let all: kinworld::Result<Vec<_>> = balances.iter().map(force).collect();
+            forces.push(all?);
             Ok((instant.time, balances))
         });
         Ok(Self {
@@ -86,6 +97,7 @@ impl<'a> Balances<'a> {
                 _ => WORLD.to_owned(),
             },
             instants: instants.collect::<kinworld::Result<_>>()?,
+            forces,
         })
     }
 
@@ -111,6 +123,7 @@ impl<'a> Balances<'a> {
     }
 
     /// Curves of the wrenches of joints, two plots per link; of a single link, of all wrenches.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn plots(&self) -> Vec<Plot> {
         let Some((_, first)) = self.instants.first() else {
             return Vec::new();

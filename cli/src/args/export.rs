@@ -31,6 +31,11 @@ pub(crate) struct Export {
     /// Leave out the collision shapes of links, for a smaller page
     #[arg(long)]
     pub(crate) only_visual: bool,
+    /// Put the library into the page, 1.2 MB more: sliders and gizmos answer collisions, distances and inverse kinematics
+    ///
+    /// The page does what that of `view` does, without a server; it cannot load files.
+    #[arg(long, conflicts_with = "motion")]
+    pub(crate) live: bool,
     #[command(flatten)]
     pub(crate) missing: Missing,
     #[command(flatten)]

@@ -33,7 +33,6 @@ pub(crate) use render::Render;
 pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
 pub(crate) use spherize::Spherize;
-pub(crate) use values::LARGEST;
 use values::{key, now_ddq, now_dq, now_tau, point};
 #[cfg(feature = "view")]
 pub(crate) use view::View;

@@ -3,14 +3,11 @@
 use std::convert::Infallible;
 use std::path::PathBuf;
 
-use crate::request::Key;
+use crate::request::{Key, LARGEST};
 
 /// A list of finite numbers; a type of its own, since clap reads `Vec` as a repeated option.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
-
-/// Largest number that is accepted.
-pub(crate) const LARGEST: f64 = 1e100;
 
 pub(super) fn numbers(text: &str) -> Result<Numbers, String> {
     if text.trim().is_empty() {

@@ -7,9 +7,10 @@ mod path;
 use std::path::{Path, PathBuf};
 
 use kinworld::kinematics::{Recording, Samples};
-use kinworld::viewer::{Page, Plot};
+use kinworld::viewer::Page;
 use kinworld::world::RobotRef;
 
+use crate::answer::Balances;
 use crate::args::{Export, Files, Load};
 use crate::outfile::OutFile;
 use crate::request::{Posture, Refusal};
@@ -45,6 +46,9 @@ pub(crate) fn run(mut args: Export) -> Result<(), Failure> {
         false => session,
     };
     let mut page = Page::new(&session.world).with_collision_shapes(!args.only_visual);
+    if args.live {
+        page = page.with_live(args.missing.allow_missing_geometry);
+    }
     if let Some(title) = args.title {
         page = page.with_title(title);
     }
@@ -122,12 +126,13 @@ pub(crate) fn wrenches(
     session: &Session,
     robot: RobotRef<'_>,
     motion: &Recording,
-    plots: Vec<Plot>,
+    balances: &Balances<'_>,
     file: &OutFile,
 ) -> Result<(), Refusal> {
     let page = Page::new(&session.world);
     let mut page = page.with_motion(robot.id(), &motion::samples(motion))?;
-    for plot in plots {
+    page = page.with_forces(&balances.forces)?;
+    for plot in balances.plots() {
         page = page.with_plot(plot);
     }
     write(&page, file)

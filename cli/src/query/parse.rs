@@ -8,10 +8,9 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use super::ops;
-use crate::args::LARGEST;
 use crate::request::{
-    Change, Config, DofValues, DynamicsRequest, ExternalWrench, FrameRequest, Key, NEAREST,
-    PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
+    Change, Config, DofValues, DynamicsRequest, ExternalWrench, FrameRequest, Key, LARGEST,
+    NEAREST, PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of an operation that does not change the session.

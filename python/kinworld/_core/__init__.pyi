@@ -3036,7 +3036,7 @@ class World:
         """
         The terrains, by name or index.
         """
-    def to_html(self, /, path: str | PathLike[str] | None = None, *, title: str | None = None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None" = None, plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None" = None, collisions: bool = False, collision_shapes: bool = True, text: str | None = None) -> str:
+    def to_html(self, /, path: str | PathLike[str] | None = None, *, title: str | None = None, motion: "Mapping[str, tuple[ArrayLike, ArrayLike]] | None" = None, plots: "Mapping[str, tuple[str, Mapping[str, ArrayLike]]] | None" = None, collisions: bool = False, collision_shapes: bool = True, text: str | None = None, forces: "Sequence[Sequence[tuple[ArrayLike, ArrayLike]]] | None" = None, live: bool = False) -> str:
         """
         A page that shows the world: one HTML text that loads nothing else. Written to ``path`` where one is given.
 
@@ -3046,6 +3046,10 @@ class World:
         - ``collisions``: what collides is red, as loaded and along the motion.
         - ``collision_shapes``: the shapes that collide are in the page, to be shown.
         - ``text``: a line above all.
+        - ``forces``: points and forces in the world (m, N), for each time of the motion a list of pairs; without a motion a
+          single list. They are shown as arrows.
+        - ``live``: the library is in the page, 1.2 MB more: sliders and gizmos answer collisions, distances and inverse
+          kinematics, with no server. A live page has no motion.
 
         >>> import kinworld as kw
         >>> page = kw.load("data/robots/planar3R.rob").to_html(motion={"planar3R": ([0, 1], [[0, 0, 0], [1, 1, 1]])})

@@ -360,8 +360,7 @@ impl World {
     fn __reduce__<'py>(
         slf: &Bound<'py, Self>,
     ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
-        let bytes =
-            crate::pickle::to_bytes(&crate::pickle::WorldData::of(&slf.try_borrow()?.model))?;
+        let bytes = crate::pickle::to_bytes(&slf.try_borrow()?.model)?;
         Ok((
             slf.get_type().getattr("_from_bytes")?,
             (PyBytes::new(slf.py(), &bytes),),
@@ -370,8 +369,7 @@ impl World {
 
     #[staticmethod]
     fn _from_bytes(bytes: &[u8]) -> PyResult<Self> {
-        let data: crate::pickle::WorldData = crate::pickle::from_bytes(bytes)?;
-        call(|| data.build()).map(|model| Self {
+        crate::pickle::from_bytes(bytes).map(|model| Self {
             model,
             problems: Vec::new(),
         })

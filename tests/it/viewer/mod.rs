@@ -205,3 +205,76 @@ fn diagnostics_keep_place_and_help() {
         )
     );
 }
+
+#[cfg(feature = "live")]
+#[test]
+fn a_live_page_has_the_library_and_asks_nobody() {
+    let world = WorldModel::load(data("worlds/cell.xml")).unwrap().value;
+    let page = Page::new(&world).with_live(false);
+    let html = page.html().unwrap();
+    let (head, _) = html.split_once("<title>").unwrap();
+    assert!(head.contains("content=\"default-src 'none'; script-src 'wasm-unsafe-eval' 'sha256-"));
+    assert!(!head.contains("connect-src") && !html.contains("KINWORLD@"));
+    for id in ["data", "module", "world"] {
+        assert_eq!(html.matches(&format!("id=\"{id}\">")).count(), 1, "{id}");
+    }
+    assert!(html.len() < 3_000_000, "{}", html.len());
+    // those of a server have none of it
+    assert!(!live_page("127.0.0.1:80").contains("KINWORLD@"));
+}
+
+#[test]
+fn contact_points_and_forces_are_those_of_the_library() {
+    use kinworld::Vector;
+    use kinworld::geometry::{Primitive, query};
+    let mut world = WorldModel::new();
+    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    for (name, x) in [("a", 0.0), ("b", 0.75)] {
+        let mut object = RigidObject::new(name);
+        object.geometry = Some(ball.clone());
+        object.pose = Pose::translation(x, 0.0, 0.0);
+        world.add_rigid_object(object).unwrap();
+    }
+    let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let page = Page::new(&world).with_collisions(&collider).unwrap();
+    let force = vec![(Point::new(1.0, 2.0, 3.0), Vector::new(0.0, 0.0, -9.81))];
+    let page = page.with_forces(&[force.clone()]).unwrap();
+    let value = data_of(&page);
+    assert_eq!(value["contacts"]["starts"], json!([0, 1]));
+    assert_eq!(value["forces"]["starts"], json!([0, 1]));
+    let (here, there) = (Pose::identity(), Pose::translation(0.75, 0.0, 0.0));
+    let found = query::contacts((&ball, &here), (&ball, &there), 0.0, 8).unwrap();
+    assert!((found[0].depth - 0.25).abs() < 1e-12);
+
+    // one list per time, and finite numbers
+    let object = world.rigid_objects().next().unwrap().0;
+    let still = [Pose::identity(), Pose::identity()];
+    let moving = Page::new(&world)
+        .with_object_motion(object, &[0.0, 1.0], &still)
+        .unwrap();
+    let short = moving.clone().with_forces(&[force.clone()]).unwrap();
+    let message = short.html().unwrap_err().to_string();
+    assert!(message.contains("1 lists for 2 times"), "{message}");
+    assert!(
+        moving
+            .clone()
+            .with_forces(&[force.clone(), Vec::new()])
+            .unwrap()
+            .html()
+            .is_ok()
+    );
+    let endless = vec![(Point::origin(), Vector::new(f64::NAN, 0.0, 0.0))];
+    let message = moving.with_forces(&[endless]).unwrap_err().to_string();
+    assert!(message.contains("not finite"), "{message}");
+}
+
+#[test]
+fn an_excerpt_is_text_beside_its_diagnostic() {
+    let world = WorldModel::new();
+    let item = Diagnostic::warning("odd");
+    let page = Page::new(&world).with_excerpt(&item, "  3 | <a>\n    | ^\n");
+    assert_eq!(
+        data_of(&page)["notes"][0]["excerpt"],
+        "  3 | <a>\n    | ^\n"
+    );
+}

@@ -15,6 +15,8 @@ mod moved;
 mod placed;
 mod pool;
 mod poses;
+#[cfg(feature = "serde")]
+mod serialized;
 mod several;
 mod views;
 

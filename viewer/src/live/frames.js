@@ -35,7 +35,6 @@ export class Frames {
       this.timer = setTimeout(() => this.show(), left);
       return;
     }
-    this.stage.pending = false;
-    this.stage.drawNow();
+    this.stage.drawNext();
   }
 }

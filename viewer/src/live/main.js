@@ -1,13 +1,15 @@
-// The page of `view`: the page of `export`, with a server that answers.
+// The page of `view`: the page of `export`, with a server that answers; or with the library in it, which answers as the server does.
 
-import { unpacked } from '../data.js';
+import { read, unpacked } from '../data.js';
 import { $, Page, start } from '../page.js';
 import { element } from '../text.js';
 import { Contacts } from './contacts.js';
 import { Distances } from './distances.js';
+import { Elements } from './elements.js';
 import { files } from './files.js';
 import { Hold } from './hold.js';
 import { Link } from './link.js';
+import { Local, unpackedLocal } from './local.js';
 import { Move } from './move.js';
 import { Plan } from './plan.js';
 import { Spheres } from './spheres.js';
@@ -24,8 +26,10 @@ async function fetched() {
 }
 
 class LivePage extends Page {
-  constructor(scene, data) {
-    super(data);
+  /** A page of a scene that a server has, or that a link in the page has. */
+  constructor(scene, data, local = null) {
+    // these are asked for, always anew
+    super(Object.assign(data, { collisions: null, contacts: null, forces: null }));
     const section = (id) => {
       const made = element('section', { id });
       $('made').before(made);
@@ -36,13 +40,15 @@ class LivePage extends Page {
     this.files = element('section', { id: 'files', 'aria-live': 'polite', 'aria-label': 'files', hidden: true });
     $('panel').prepend(this.files);
     this.connected(false);
-    this.link = new Link(token, { event: (event) => this.event(event), state: (isOpen) => this.connected(isOpen) });
+    this.local = local;
+    this.link = local ?? new Link(token, { event: (event) => this.event(event), state: (isOpen) => this.connected(isOpen) });
     this.world = new World(this, this.link);
     this.world.scene = scene;
     this.distances = new Distances(this, this.world, section('distances'));
     this.move = new Move(this, this.world, section('move'));
     this.plan = new Plan(this, this.world, section('planning'));
     this.hold = new Hold(this, this.world, section('hold'));
+    this.elements = new Elements(this, this.world, section('elements'));
     this.contacts = new Contacts(this.stage);
     this.spheres = new Spheres(this, this.world);
     this.toggle('show-contacts', 'contact points', (on) => {
@@ -59,6 +65,10 @@ class LivePage extends Page {
     this.bind();
     this.world.onanswer = (answers) => this.answered(answers);
     this.world.onerror = (error) => this.failed(error);
+    if (local) {
+      this.connected(true);
+      this.world.check();
+    }
   }
 
   /** A box among those of what is shown. */
@@ -93,13 +103,16 @@ class LivePage extends Page {
 
   /** Says what the server refused; nothing once it answers again. */
   failed(error) {
-    if (error && !this.link.isOpen) return;
+    if (error && !this.link.isOpen) {
+      if (!this.local) return;
+      this.connected(false);
+    }
     $('problem').hidden = !error;
     $('problem').textContent = error?.message ?? '';
   }
 
   connected(isOpen) {
-    this.status.textContent = isOpen ? 'live' : 'no connection: is kinworld still running?';
+    this.status.textContent = isOpen ? 'live' : this.local ? 'stopped' : 'no connection: is kinworld still running?';
     this.status.className = isOpen ? 'on' : 'off';
     document.body.dataset.live = String(isOpen);
     if (!isOpen) return;
@@ -145,6 +158,7 @@ class LivePage extends Page {
         this.plan.show();
         this.spheres.toggle(this.spheres.on).catch((error) => this.failed(error));
         this.hold.show();
+        this.elements.show();
         const { robots } = await this.link.ask({ op: 'info' });
         this.named(robots);
         const state = await this.link.ask({ op: 'state' });
@@ -158,6 +172,12 @@ class LivePage extends Page {
 }
 
 start(async () => {
+  if ($('module')) {
+    const [data, parts] = await Promise.all([read($('data')), unpackedLocal($('module'), $('world'))]);
+    const local = new Local(parts);
+    await local.start();
+    return new LivePage(null, data, local);
+  }
   const { scene, data } = await fetched();
   return new LivePage(scene, data);
 });

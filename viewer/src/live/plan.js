@@ -15,6 +15,8 @@ const [TURNS, SLIDES] = [1, 0.5];
 
 /** Longest time of a search, in s. */
 const PATIENCE = 20;
+/** Most steps of a search of the page itself, which stands still meanwhile and has no clock. */
+const TRIES = 3000;
 
 export class Plan {
   constructor(page, world, place) {
@@ -114,11 +116,13 @@ export class Plan {
     const r = this.r;
     const robot = model.robots[r];
     this.close();
-    const request = { op: 'plan', robot: robot.name, from: this.start, to: Array.from(model.q[r]), max_seconds: PATIENCE };
+    const request = { op: 'plan', robot: robot.name, from: this.start, to: Array.from(model.q[r]), ...(this.page.local ? { max_iterations: TRIES } : { max_seconds: PATIENCE }) };
     if (this.group.value) request.group = this.group.value;
     this.find.disabled = true;
     this.said.className = 'dim';
     this.said.textContent = 'planning …';
+    // seen before a search of the page itself begins
+    if (this.page.local) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     try {
       const { path, reason } = await this.world.link.ask(request);
       if (model !== this.page.model) return;
