@@ -19,6 +19,8 @@ pub(super) struct RawWorld {
     #[serde(default)]
     attachments: Vec<RawAttachment>,
     #[serde(default)]
+    ignored_pairs: Vec<(RawEntity, RawEntity)>,
+    #[serde(default)]
     properties: BTreeMap<String, String>,
 }
 
@@ -118,8 +120,12 @@ impl From<WorldModel> for RawWorld {
                     .collect(),
             })
         });
+        let ignored = world
+            .ignored_pairs()
+            .filter_map(|(a, b)| Some((places.entity(a)?, places.entity(b)?)));
         Self {
             attachments: attachments.collect(),
+            ignored_pairs: ignored.collect(),
             robots: world
                 .robots()
                 .map(|robot| RawRobot {
@@ -172,6 +178,9 @@ impl TryFrom<RawWorld> for WorldModel {
             );
             let link = LinkId::new(raw.link);
             world.grasp(object, (robot, link), &raw.pose_in_link, &touch?)?;
+        }
+        for (a, b) in &raw.ignored_pairs {
+            world.ignore_pair(places.id(a)?, places.id(b)?)?;
         }
         *world.properties_mut() = raw.properties;
         Ok(world)

@@ -23,6 +23,7 @@ fn cell() -> WorldModel {
         .grasp(object, (robot, link), &pose, &[terrain, robot.into()])
         .unwrap();
     world.rename(robot, "renamed".to_owned()).unwrap();
+    world.ignore_pair((robot, link), terrain).unwrap();
     world
 }
 
@@ -45,6 +46,7 @@ fn a_world_round_trips_through_json() {
     let again: WorldModel = serde_json::from_str(&json).unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), json);
     assert_eq!(colliding(&again), colliding(&world));
+    assert_eq!(again.ignored_pairs().count(), 1);
     let poses = |world: &WorldModel| -> Vec<(String, Pose)> {
         let objects = world.rigid_objects();
         objects.map(|(_, o)| (o.name.clone(), o.pose)).collect()
