@@ -515,6 +515,7 @@ ALIASES: dict[str, str] = {
     "WorldRayHit.hit": "Collider.ray_cast",
     "Wrench.transformed": "se3.transform_wrench",
     "batch.sample": "Robot.sample",
+    "batch.pose_matrices_into": "batch.poses",
     "batch.sample_into": "Robot.sample",
     "batch.sample_part_into": "Robot.sample",
     "Drawing.of_table": "sim.Recording.plot",

@@ -185,6 +185,8 @@ Commands that load robots also read xacro files directly.";
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
   kinworld convert data/robots/arm6.urdf arm6.rob
+  kinworld convert data/mjcf/arm.xml arm.urdf
+  kinworld convert data/robots/arm6.urdf arm6.xml --to mjcf
   kinworld convert data/worlds/cell.xml cell.ply";
 
 pub(super) const QUERY_ABOUT: &str = "\

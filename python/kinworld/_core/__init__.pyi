@@ -2171,11 +2171,12 @@ class Space:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
 
         A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+        An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
         ``progress`` is called with the number of samples now and then.
         """
     def prove_edge(self, /, a: ArrayLike, b: ArrayLike, least_gap: SupportsFloat | SupportsIndex = 1e-4) -> Proof:

@@ -8,9 +8,10 @@ use pyo3::types::PyDict;
 use std::sync::Arc;
 
 use super::control::{Callbacks, Problem, run};
-use super::multibody::{MultibodySystem, Running};
+use super::multibody::MultibodySystem;
 use super::planar::PlanarBody;
 use super::recording::Recording;
+use super::running::Running;
 use super::sensor::{LinkRef, SensorIn, or_default};
 use super::steps::Stepping;
 use super::tree::{BaseIn, FrictionIn, PdIn, StopsIn, moving_base, user_force};

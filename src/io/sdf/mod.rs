@@ -17,6 +17,7 @@ mod robot;
 mod shapes;
 mod tree;
 mod world;
+mod write;
 
 use super::context::Context;
 use super::report::Report;
@@ -26,6 +27,7 @@ use crate::robot::RobotBuilder;
 use crate::world::WorldModel;
 use fields::Notes;
 use placed::Graph;
+pub(super) use write::{write_robot, write_world};
 
 /// The world of a file.
 pub(super) fn load(context: &mut Context<'_>, path: &FilePath) -> Result<WorldModel, LoadError> {

@@ -6,7 +6,6 @@
 mod drivers;
 mod joints;
 mod plan;
-mod rotation;
 mod shapes;
 
 use std::fmt::Write as _;
@@ -178,6 +177,22 @@ impl Writer<'_> {
             .any(|link| link.limits.power_max.is_finite())
         {
             self.output.warn("limits of power are not kept");
+        }
+        let heavy = spec
+            .links
+            .iter()
+            .filter(|link| link.armature != 0.0)
+            .count();
+        if heavy > 0 {
+            self.output.warn(format!(
+                "the armature of {heavy} degrees of freedom is not kept"
+            ));
+        }
+        if spec.links.iter().any(|link| link.spring.is_some()) {
+            self.output.warn("springs of joints are not kept");
+        }
+        if !spec.loop_closures.is_empty() {
+            self.output.warn("loop closures are not kept");
         }
         let is_kept = |key: &str| {
             let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];
