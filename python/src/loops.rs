@@ -4,11 +4,10 @@ use kinworld::robot::{JointSpring, LoopClosure as Model, LoopFrame, LoopKind};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::builder::{PartKey, RobotBuilder};
+use crate::builder::{PartKey, RobotBuilder, pose_or_identity};
 use crate::convert::{Array1, Array2, PoseIn, array1, matrix, pose_array};
 use crate::robot::{Link, Robot};
 use crate::state::State;
-use crate::wrench::pose_or_identity;
 
 /// A joint that closes a loop of a robot: it holds a frame ``a`` on one link to a frame ``b`` on another.
 #[pyclass(frozen, module = "kinworld")]

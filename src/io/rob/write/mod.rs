@@ -101,6 +101,12 @@ impl Writer<'_> {
                 links.len()
             ));
         }
+        if self.spec.links.iter().any(|link| link.spring.is_some()) {
+            self.output.warn("springs of joints are not kept");
+        }
+        if !self.spec.loop_closures.is_empty() {
+            self.output.warn("loop closures are not kept");
+        }
         if robot_has_rotors(self.spec) {
             self.output
                 .warn("inertias of rotors and gears are not kept");

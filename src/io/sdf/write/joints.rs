@@ -207,6 +207,10 @@ impl Writer<'_> {
             self.losses
                 .add("the armature of joints and rotors is not kept", &link.name);
         }
+        if link.spring.is_some() {
+            self.losses
+                .add("springs of joints are not kept", &link.name);
+        }
         if limits.a_max.is_finite() || limits.power_max.is_finite() {
             self.losses
                 .add("limits of acceleration and power are not kept", &link.name);

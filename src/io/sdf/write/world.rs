@@ -45,6 +45,9 @@ impl Writer<'_> {
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
         }
+        for closure in model.loop_closures() {
+            self.losses.add("loop closures are not kept", &closure.name);
+        }
         self.robot(model, &spec, robot.name());
     }
 

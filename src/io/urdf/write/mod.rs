@@ -188,6 +188,12 @@ impl Writer<'_> {
                 "the armature of {heavy} degrees of freedom is not kept"
             ));
         }
+        if spec.links.iter().any(|link| link.spring.is_some()) {
+            self.output.warn("springs of joints are not kept");
+        }
+        if !spec.loop_closures.is_empty() {
+            self.output.warn("loop closures are not kept");
+        }
         let is_kept = |key: &str| {
             let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];
             known.iter().any(|known| key.starts_with(known))
