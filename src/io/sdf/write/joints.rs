@@ -179,7 +179,7 @@ impl Writer<'_> {
             }
             self.line(3, "</limit>\n");
         }
-        if limits.v_min != -limits.v_max {
+        if (limits.v_min + limits.v_max).abs() > 0.0 {
             let what = "smallest velocities are not kept: they are minus the largest";
             self.losses.add(what, &link.name);
         }
