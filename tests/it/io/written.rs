@@ -204,7 +204,13 @@ fn robots_survive_in_every_format() {
         });
         if has_all && robot.n_dofs() == again.n_dofs() {
             let robot = without_lost(&robot, &lost);
-            assert_same_motion(&robot, &again, &name);
+            // MuJoCo refuses some inertias
+            if !lost
+                .iter()
+                .any(|lost| lost.contains("because MuJoCo refuses them: "))
+            {
+                assert_same_motion(&robot, &again, &name);
+            }
             assert_same_rules(&robot, &again, &lost, &name);
             n += 1;
         } else {

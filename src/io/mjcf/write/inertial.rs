@@ -40,10 +40,13 @@ impl Writer<'_> {
         let (pose, [a, b, c]) = principal(&inertia);
         let is_diagonal = m == Matrix3::from_diagonal(&m.diagonal());
         if a > b + c + ROUNDING * a.abs() {
-            let what = "principal moments that violate A + B >= C become equal, because MuJoCo refuses them";
+            let what = "principal moments that violate A + B >= C: the smaller ones are raised, because MuJoCo refuses them";
             self.losses.add(what, name);
-            let mean = ((a + b + c) / 3.0).max(LEAST);
-            inertia.moment = Matrix3::from_diagonal_element(mean);
+            let lift = (a - b - c) / 2.0;
+            let r = pose.rotation.matrix();
+            let moments = [a, b + lift, c + lift].map(|moment| moment.max(LEAST));
+            let raised = r * Matrix3::from_diagonal(&moments.into()) * r.transpose();
+            inertia.moment = upper(&raised);
         } else if c < LEAST && (needs_mass || !is_diagonal) {
             // a matrix has to be positive definite, the moments of what stands may be zero
             if c < -1e-12 * a || needs_mass {

@@ -47,6 +47,15 @@ impl Writer<'_> {
                         self.warn_of_chain(link);
                     }
                     self.link(link, &own, Some((&pose, "__model__")));
+                    let chain = layout.free.iter().flatten().enumerate().take(5);
+                    let mut names = chain.map(|(k, i)| (k, spec.links.get(*i)));
+                    if !names
+                        .all(|(k, link)| link.is_some_and(|link| link.name == format!("base{k}")))
+                    {
+                        let what =
+                            "the virtual links of a free model take the names `base0` to `base4`";
+                        self.losses.add(what, &link.name);
+                    }
                 }
                 Role::Frame => {
                     let parent = layout.link(link.parent).to_owned();
@@ -62,7 +71,11 @@ impl Writer<'_> {
                 }
                 Role::Ball(first) => {
                     let joint = layout.joint(i).to_owned();
-                    self.link(link, &own, Some((&Pose::identity(), &joint)));
+                    let pose = match layout.sockets.contains_key(&i) {
+                        true => link.placement,
+                        false => Pose::identity(),
+                    };
+                    self.link(link, &own, Some((&pose, &joint)));
                     self.ball(i, first, spec, &layout);
                 }
             }
@@ -82,10 +95,12 @@ impl Writer<'_> {
         self.element(2, "parent", &parent);
         self.element(2, "child", layout.link(Some(LinkId::new(i))));
         self.line(1, "</joint>\n");
-        self.losses.add(
-            "a ball joint gets a link of its own where the file is read",
-            &link.name,
-        );
+        let socket = layout.sockets.get(&i);
+        if socket.is_none() {
+            let what = "a ball joint gets a link of its own where the file is read";
+            self.losses.add(what, &link.name);
+        }
+        let link = socket.and_then(|i| spec.links.get(*i)).unwrap_or(link);
         self.warn_of_chain(link);
         if link.initial != 0.0 {
             self.losses.add(
