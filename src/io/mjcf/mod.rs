@@ -21,6 +21,7 @@ mod inertia;
 mod joint;
 mod keys;
 mod left_out;
+mod loops;
 mod mesh_solid;
 mod model;
 mod notes;

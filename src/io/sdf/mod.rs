@@ -4,6 +4,7 @@
 //! [`Graph`](placed::Graph) of frames and joints, and what joints hold together becomes a robot. A model of one link without a
 //! joint is a rigid object, and what cannot move is a terrain.
 
+mod additions;
 mod axis;
 mod document;
 mod fields;
