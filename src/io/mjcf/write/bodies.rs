@@ -260,15 +260,10 @@ impl Writer<'_> {
             .nonzero("armature", link.armature + drives.rotor(index))
             .nonzero("damping", viscous)
             .nonzero("frictionloss", dry);
-        let spring = robot.properties().get(&format!("{SPRING}{}", link.joint));
-        let numbers = |text: &String| -> Option<(f64, f64)> {
-            let (stiffness, rest) = text.split_once(' ')?;
-            Some((stiffness.parse().ok()?, rest.parse().ok()?))
-        };
-        if let Some((stiffness, rest)) = spring.and_then(numbers) {
+        if let Some(spring) = link.spring {
             tag = tag
-                .nonzero("stiffness", stiffness)
-                .nonzero("springref", rest);
+                .nonzero("stiffness", spring.stiffness)
+                .nonzero("springref", spring.rest);
         }
         tag
     }
@@ -311,8 +306,10 @@ impl Writer<'_> {
                 &effector.name,
             );
         }
-        let properties = robot.properties().keys();
-        for key in properties.filter(|key| !key.starts_with(SPRING)) {
+        for closure in &spec.loop_closures {
+            self.losses.add("loop closures are not kept", &closure.name);
+        }
+        for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
         }
         match layout.bodies.as_slice() {
@@ -330,9 +327,6 @@ impl Writer<'_> {
         }
     }
 }
-
-/// Prefix of properties with the springs of joints.
-const SPRING: &str = "mjcf.spring.";
 
 /// True for each body that has mass, by itself or by a fixed one in it, as MuJoCo wants of what moves.
 fn heavy(spec: &RobotBuilder, layout: &Layout) -> Vec<bool> {

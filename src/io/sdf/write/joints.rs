@@ -199,10 +199,14 @@ impl Writer<'_> {
             self.losses.add(what, &link.name);
         }
         let [dry, viscous] = drives.friction(i);
-        if dry != 0.0 || viscous != 0.0 {
+        if dry != 0.0 || viscous != 0.0 || link.spring.is_some() {
             self.line(3, "<dynamics>\n");
             self.element(4, "damping", &number(viscous));
             self.element(4, "friction", &number(dry));
+            if let Some(spring) = link.spring {
+                self.element(4, "spring_reference", &number(spring.rest));
+                self.element(4, "spring_stiffness", &number(spring.stiffness));
+            }
             self.line(3, "</dynamics>\n");
         }
         for follower in drives
@@ -280,6 +284,9 @@ impl Writer<'_> {
                 "end effectors are not kept: they belong into an SRDF",
                 &effector.name,
             );
+        }
+        for closure in &spec.loop_closures {
+            self.losses.add("loop closures are not kept", &closure.name);
         }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
