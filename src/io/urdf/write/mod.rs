@@ -178,6 +178,16 @@ impl Writer<'_> {
         {
             self.output.warn("limits of power are not kept");
         }
+        let springs = spec.links.iter().filter(|link| link.spring.is_some());
+        let springs = springs.count();
+        if springs > 0 {
+            self.output.warn(format!(
+                "the springs of {springs} degrees of freedom are not kept"
+            ));
+        }
+        if !spec.loop_closures.is_empty() {
+            self.output.warn("loop closures are not kept");
+        }
         let heavy = spec
             .links
             .iter()
