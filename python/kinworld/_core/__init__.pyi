@@ -1824,11 +1824,12 @@ class Robot:
 
         Coordinates without limits are drawn from a range of about ``scale``.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False, format: str | None = None) -> list[Diagnostic2]:
         """
         Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
 
         A file that this call did not write before is replaced only if the path names it or ``force`` is set.
+        ``format`` is ``"rob"``, ``"urdf"``, ``"mjcf"`` or ``"sdf"`` where the suffix does not tell, as that of an ``.xml``.
         """
     def self_collision_enabled(self, /, a: int | str | Link2, b: int | str | Link2) -> bool:
         """
@@ -3008,9 +3009,12 @@ class World:
         """
         The robots, by name or index.
         """
-    def save(self, /, path: str | PathLike[str], *, force: bool = False) -> list[Diagnostic2]:
+    def save(self, /, path: str | PathLike[str], *, force: bool = False, format: str | None = None) -> list[Diagnostic2]:
         """
         Saves the world with its meshes. Returns warnings about what is lost.
+
+        ``format`` is ``"world"``, ``"mjcf"``, ``"sdf"``, ``"glb"``, ``"rob"`` or ``"urdf"`` where the suffix does not tell; an
+        ``.xml`` is a world of Klampt without it.
         """
     def set_poses(self, /, poses: WorldPoses) -> None:
         """

@@ -80,9 +80,9 @@ class Srdf:
         Joints between the world and the robot: name, kind, frame, link.
         """
 
-def convert(source: str | PathLike[str], target: str | PathLike[str], *, force: bool = False, options: LoadOptions | None = None) -> list[Diagnostic]:
+def convert(source: str | PathLike[str], target: str | PathLike[str], *, force: bool = False, format: str | None = None, options: LoadOptions | None = None) -> list[Diagnostic]:
     """
-    Converts a file to the format of another's suffix; returns warnings about what is lost.
+    Converts a file to the format of another's suffix, or to ``format``; returns warnings about what is lost.
     """
 
 def kind(path: str | PathLike[str]) -> str:

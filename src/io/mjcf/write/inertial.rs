@@ -38,29 +38,30 @@ impl Writer<'_> {
         let m = upper(&inertia.moment);
         inertia.moment = m;
         let (pose, [a, b, c]) = principal(&inertia);
-        let mut moments = [a, b, c];
-        if a > b + c + ROUNDING * a.abs() {
-            let what = "principal moments that violate A + B >= C become equal, because MuJoCo refuses them";
-            self.losses.add(what, name);
-            moments = [(a + b + c) / 3.0; 3];
-        }
         let is_diagonal = m == Matrix3::from_diagonal(&m.diagonal());
-        // a matrix has to be positive definite, the moments of what stands may be zero
-        if c < LEAST && (needs_mass || !is_diagonal) {
+        if a > b + c + ROUNDING * a.abs() {
+            let what = "principal moments that violate A + B >= C: the smaller ones are raised, because MuJoCo refuses them";
+            self.losses.add(what, name);
+            let lift = (a - b - c) / 2.0;
+            let r = pose.rotation.matrix();
+            let moments = [a, b + lift, c + lift].map(|moment| moment.max(LEAST));
+            let raised = r * Matrix3::from_diagonal(&moments.into()) * r.transpose();
+            inertia.moment = upper(&raised);
+        } else if c < LEAST && (needs_mass || !is_diagonal) {
+            // a matrix has to be positive definite, the moments of what stands may be zero
             if c < -1e-12 * a || needs_mass {
                 let what = format!(
                     "moments of inertia below {LEAST:e} kg·m² become that, because MuJoCo refuses them"
                 );
                 self.losses.add(what, name);
             }
-            moments = moments.map(|moment| moment.max(LEAST));
-        }
-        if moments != [a, b, c] {
-            let r = pose.rotation.matrix();
-            inertia.moment = match moments {
-                [a, b, c] if a == b && b == c => Matrix3::from_diagonal_element(a),
-                _ if is_diagonal => Matrix3::from_diagonal(&m.diagonal().map(|x| x.max(LEAST))),
-                _ => r * Matrix3::from_diagonal(&moments.into()) * r.transpose(),
+            inertia.moment = match is_diagonal {
+                true => Matrix3::from_diagonal(&m.diagonal().map(|x| x.max(LEAST))),
+                false => {
+                    let r = pose.rotation.matrix();
+                    let moments = [a, b, c].map(|moment| moment.max(LEAST));
+                    upper(&(r * Matrix3::from_diagonal(&moments.into()) * r.transpose()))
+                }
             };
         }
         let m = inertia.moment;

@@ -105,7 +105,11 @@ impl Writer<'_> {
             self.losses.add("properties are not kept", key);
         }
         let friction = terrain.friction.first().copied().unwrap_or(0.5);
-        if terrain.friction.iter().any(|other| *other != friction) {
+        if terrain
+            .friction
+            .iter()
+            .any(|other| (other - friction).abs() > 0.0)
+        {
             let what = "of the friction of a terrain the first number is kept";
             self.losses.add(what, &terrain.name);
         }

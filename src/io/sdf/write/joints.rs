@@ -47,6 +47,15 @@ impl Writer<'_> {
                         self.warn_of_chain(link);
                     }
                     self.link(link, &own, Some((&pose, "__model__")));
+                    let chain = layout.free.iter().flatten().enumerate().take(5);
+                    let mut names = chain.map(|(k, i)| (k, spec.links.get(*i)));
+                    if !names
+                        .all(|(k, link)| link.is_some_and(|link| link.name == format!("base{k}")))
+                    {
+                        let what =
+                            "the virtual links of a free model take the names `base0` to `base4`";
+                        self.losses.add(what, &link.name);
+                    }
                 }
                 Role::Frame => {
                     let parent = layout.link(link.parent).to_owned();
@@ -62,7 +71,11 @@ impl Writer<'_> {
                 }
                 Role::Ball(first) => {
                     let joint = layout.joint(i).to_owned();
-                    self.link(link, &own, Some((&Pose::identity(), &joint)));
+                    let pose = match layout.sockets.contains_key(&i) {
+                        true => link.placement,
+                        false => Pose::identity(),
+                    };
+                    self.link(link, &own, Some((&pose, &joint)));
                     self.ball(i, first, spec, &layout);
                 }
             }
@@ -82,10 +95,12 @@ impl Writer<'_> {
         self.element(2, "parent", &parent);
         self.element(2, "child", layout.link(Some(LinkId::new(i))));
         self.line(1, "</joint>\n");
-        self.losses.add(
-            "a ball joint gets a link of its own where the file is read",
-            &link.name,
-        );
+        let socket = layout.sockets.get(&i);
+        if socket.is_none() {
+            let what = "a ball joint gets a link of its own where the file is read";
+            self.losses.add(what, &link.name);
+        }
+        let link = socket.and_then(|i| spec.links.get(*i)).unwrap_or(link);
         self.warn_of_chain(link);
         if link.initial != 0.0 {
             self.losses.add(
@@ -179,15 +194,19 @@ impl Writer<'_> {
             }
             self.line(3, "</limit>\n");
         }
-        if limits.v_min != -limits.v_max {
+        if (limits.v_min + limits.v_max).abs() > 0.0 {
             let what = "smallest velocities are not kept: they are minus the largest";
             self.losses.add(what, &link.name);
         }
         let [dry, viscous] = drives.friction(i);
-        if dry != 0.0 || viscous != 0.0 {
+        if dry != 0.0 || viscous != 0.0 || link.spring.is_some() {
             self.line(3, "<dynamics>\n");
             self.element(4, "damping", &number(viscous));
             self.element(4, "friction", &number(dry));
+            if let Some(spring) = link.spring {
+                self.element(4, "spring_reference", &number(spring.rest));
+                self.element(4, "spring_stiffness", &number(spring.stiffness));
+            }
             self.line(3, "</dynamics>\n");
         }
         for follower in drives
@@ -269,6 +288,9 @@ impl Writer<'_> {
                 "end effectors are not kept: they belong into an SRDF",
                 &effector.name,
             );
+        }
+        for closure in &spec.loop_closures {
+            self.losses.add("loop closures are not kept", &closure.name);
         }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);

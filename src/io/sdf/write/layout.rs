@@ -34,6 +34,8 @@ pub(super) struct Layout {
     pub(super) base: Option<String>,
     /// The chain of a free model.
     pub(super) free: Option<Vec<usize>>,
+    /// The link of the ball joint of a link, where a fixed joint is between them.
+    pub(super) sockets: HashMap<usize, usize>,
 }
 
 impl Layout {
@@ -54,16 +56,27 @@ impl Layout {
         let chains = chains(robot, spec, &children, !has_many, losses);
         let mut roles = roles(links, &children, &chains);
         let mut free = None;
-        for Chain { kind, links } in chains {
-            let last = links.last().and_then(|last| roles.get_mut(*last));
-            if let (Some(last), Some(&first)) = (last, links.first()) {
-                *last = match kind {
+        let mut sockets = HashMap::new();
+        for Chain { kind, links: chain } in chains {
+            let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
+                continue;
+            };
+            // a reader holds the child of a ball joint by a link of the joint
+            let child = match kind {
+                ChainKind::Ball => socket(links, &children, last),
+                ChainKind::Free => None,
+            };
+            if let Some(child) = child {
+                sockets.insert(child, last);
+            }
+            if let Some(role) = roles.get_mut(child.unwrap_or(last)) {
+                *role = match kind {
                     ChainKind::Ball => Role::Ball(first),
                     ChainKind::Free => Role::Free,
                 };
             }
             if kind == ChainKind::Free {
-                free = Some(links);
+                free = Some(chain);
             }
         }
         if let Some(role) = world_link(links, &children).and_then(|root| roles.get_mut(root)) {
@@ -88,6 +101,7 @@ impl Layout {
             welds,
             base: None,
             free,
+            sockets,
         };
         let mut names = Names::without(&["world"]);
         layout.name(spec, &mut names, losses);
@@ -160,10 +174,22 @@ impl Layout {
             }
             let own = self.links.get(i).map_or("", String::as_str);
             let own = format!("{own}_joint");
-            let name = match names.free(&allowed(&link.joint)) {
+            let socket = self.sockets.get(&i).and_then(|link| spec.links.get(*link));
+            let link = socket.unwrap_or(link);
+            let mut name = match names.free(&allowed(&link.joint)) {
                 Some(name) => name,
                 None => names.unique(&own, "joint"),
             };
+            // a reader adds a link and a joint with names of their own
+            if matches!(self.roles.get(i), Some(Role::Ball(_))) {
+                let mut added = |name: &str| {
+                    let ball = names.free(&format!("{name}_ball")).is_some();
+                    names.free(&format!("{name}_fixed")).is_some() && ball
+                };
+                while !added(&name) {
+                    name.push('_');
+                }
+            }
             if name != link.joint && !link.joint.is_empty() {
                 losses.add(
                     "joints are renamed: links and joints have different names",
@@ -220,6 +246,21 @@ impl Layout {
             losses.say("links are reordered depth first, by the names of joints");
         }
     }
+}
+
+/// The link that the last link of a ball joint holds, where both are as a reader makes them.
+fn socket(links: &[LinkSpec], children: &[Vec<usize>], last: usize) -> Option<usize> {
+    let link = links.get(last)?;
+    let &[child] = children.get(last)?.as_slice() else {
+        return None;
+    };
+    let held = links.get(child)?;
+    let is_made = is_bare(link)
+        && held.motion == LinkMotion::Fixed
+        && !link.joint.is_empty()
+        && link.name == format!("{}_ball", link.joint)
+        && held.joint == format!("{}_fixed", link.joint);
+    is_made.then_some(child)
 }
 
 fn roles(links: &[LinkSpec], children: &[Vec<usize>], chains: &[Chain]) -> Vec<Role> {

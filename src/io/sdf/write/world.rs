@@ -45,9 +45,6 @@ impl Writer<'_> {
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
         }
-        for closure in model.loop_closures() {
-            self.losses.add("loop closures are not kept", &closure.name);
-        }
         self.robot(model, &spec, robot.name());
     }
 
@@ -86,7 +83,11 @@ impl Writer<'_> {
         self.element(1, "static", "true");
         self.line(1, &Tag::new("link").word("name", "link").open());
         let friction = terrain.friction.first().copied().unwrap_or(0.5);
-        if terrain.friction.iter().any(|other| *other != friction) {
+        if terrain
+            .friction
+            .iter()
+            .any(|other| (other - friction).abs() > 0.0)
+        {
             let what = "of the friction of a terrain the first number is kept";
             self.losses.add(what, &terrain.name);
         }

@@ -178,6 +178,16 @@ impl Writer<'_> {
         {
             self.output.warn("limits of power are not kept");
         }
+        let springs = spec.links.iter().filter(|link| link.spring.is_some());
+        let springs = springs.count();
+        if springs > 0 {
+            self.output.warn(format!(
+                "the springs of {springs} degrees of freedom are not kept"
+            ));
+        }
+        if !spec.loop_closures.is_empty() {
+            self.output.warn("loop closures are not kept");
+        }
         let heavy = spec
             .links
             .iter()
@@ -187,12 +197,6 @@ impl Writer<'_> {
             self.output.warn(format!(
                 "the armature of {heavy} degrees of freedom is not kept"
             ));
-        }
-        if spec.links.iter().any(|link| link.spring.is_some()) {
-            self.output.warn("springs of joints are not kept");
-        }
-        if !spec.loop_closures.is_empty() {
-            self.output.warn("loop closures are not kept");
         }
         let is_kept = |key: &str| {
             let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];
