@@ -21,12 +21,13 @@ pub struct Budget {
     pub max_time: Option<Duration>,
     /// Longest step of a tree towards a sample, in the metric of the space.
     pub range: f64,
-    /// Number of shortcuts that are tried on a path that was found; 0 leaves it as it is.
+    /// Most shortcuts that are tried on a path that was found; 0 leaves it as it is. Fewer are where twenty of them make it
+    /// shorter by less than a hundredth.
     pub shortcuts: usize,
 }
 
 impl Default for Budget {
-    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts.
+    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most.
     fn default() -> Self {
         Self {
             seed: 0,
