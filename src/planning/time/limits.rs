@@ -13,9 +13,9 @@ use crate::{Error, Result, kinematics};
 /// use kinworld::planning::MotionLimits;
 ///
 /// // a URDF has limits of velocity and torque, and none of acceleration
-/// let arm = Robot::load("data/robots/ur5.urdf")?.value;
+/// let arm = Robot::load("data/robots/arm6.urdf")?.value;
 /// let limits = MotionLimits::of(&arm).with_acceleration(&[8.0; 6])?;
-/// assert_eq!((limits.velocity()[0], limits.acceleration()[0]), ([-3.15, 3.15], 8.0));
+/// assert_eq!((limits.torque()[0], limits.acceleration()[0]), (240.0, 8.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq)]

@@ -268,7 +268,7 @@ impl<'a> TimeParameterization<'a> {
         // what is held at points of each interval may be exceeded a little between them
         let aim: Vec<f64> = self.limits.torque().iter().map(|tau| tau * AIM).collect();
         let limits = &self.limits.clone().with_torque(&aim)?;
-        let mut terms = TorqueRows::new(path, grid, limits, torques)?;
+        let mut terms = TorqueRows::new(path, grid, self.limits, torques)?;
         let mut near = rows.x_max.clone();
         let mut best: Option<Profile> = None;
         for round in 0..ROUNDS {
