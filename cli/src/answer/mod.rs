@@ -13,6 +13,7 @@ mod motion;
 mod path;
 mod planning;
 mod state;
+mod timed;
 mod wrench;
 
 pub(crate) use collision::Collide;
@@ -23,6 +24,7 @@ pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
 pub(crate) use state::state;
+pub(crate) use timed::Timed;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
