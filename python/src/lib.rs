@@ -20,6 +20,7 @@ mod interrupt;
 mod io;
 mod load;
 mod material;
+mod motion;
 mod motors;
 mod names;
 mod objects;
@@ -61,6 +62,8 @@ mod _core {
     use super::load::LoadOptions;
     #[pymodule_export]
     use super::material::Appearance;
+    #[pymodule_export]
+    use super::motion::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory};
     #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
     #[pymodule_export]
