@@ -50,7 +50,10 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         let shown = match &path.corners {
             Ok(corners) => {
                 let robot = session.robot(request.space.robot.as_ref());
-                robot.and_then(|robot| export::path(&session, robot, corners, &page))
+                robot.and_then(|robot| match &path.timed {
+                    Some(timed) => export::timed_motion(&session, robot, timed, &page),
+                    None => export::path(&session, robot, corners, &page),
+                })
             }
             Err(_) => page.remove_stale(),
         };
@@ -101,7 +104,10 @@ impl Target {
             (_, Err(_)) => file.remove_stale(),
             (Self::Csv, Ok(_)) => file.write(&path.text()),
             (Self::Klampt, Ok(corners)) => {
-                let trajectory = Trajectory::from_path(corners.clone())?;
+                let trajectory = match &path.timed {
+                    Some(timed) => timed.trajectory()?,
+                    None => Trajectory::from_path(corners.clone())?,
+                };
                 Ok(trajectory.save_with(file.path(), file.options())?)
             }
         }

@@ -1,5 +1,7 @@
 //! Requests to a loaded world, as plain data, from the command line and from `query`.
 
+use std::path::PathBuf;
+
 use kinworld::Rotation;
 
 pub(crate) use crate::config::{Change, Config};
@@ -202,6 +204,26 @@ pub(crate) struct PlanRequest {
     pub(crate) max_iterations: Option<usize>,
     pub(crate) max_seconds: Option<f64>,
     pub(crate) planner: Planner,
+    /// None for a path without time.
+    pub(crate) timing: Option<Timing>,
+}
+
+/// Limits of a motion along a path.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Timing {
+    /// One number for all degrees of freedom, or one for each; those of the robot where none are given.
+    pub(crate) velocity: Option<Vec<f64>>,
+    pub(crate) acceleration: Option<Vec<f64>>,
+    pub(crate) jerk: Option<Vec<f64>>,
+    pub(crate) torque: Option<Vec<f64>>,
+    /// True if the limits of torque of the robot count.
+    pub(crate) own_torque: bool,
+    /// A `joint_limits.yaml`.
+    pub(crate) file: Option<PathBuf>,
+    /// By how much rounded corners may leave the path, rad or m.
+    pub(crate) deviation: Option<f64>,
+    /// Time between two rows of the answer, s.
+    pub(crate) step: Option<f64>,
 }
 
 /// A goal of a path.

@@ -21,6 +21,7 @@ mod io;
 mod load;
 mod loops;
 mod material;
+mod motion;
 mod motors;
 mod names;
 mod objects;
@@ -64,6 +65,8 @@ mod _core {
     use super::loops::LoopClosure;
     #[pymodule_export]
     use super::material::Appearance;
+    #[pymodule_export]
+    use super::motion::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory};
     #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
     #[pymodule_export]

@@ -13,7 +13,7 @@ use super::srdf::Srdf;
 use crate::geometry::Geometry;
 use crate::kinematics::Recording;
 use crate::kinematics::ik::Objective;
-use crate::planning::Trajectory;
+use crate::planning::{MotionLimits, Trajectory};
 use crate::robot::{Robot, RobotBuilder};
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel, hull_links, hull_object};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
@@ -344,6 +344,21 @@ impl Loader {
     ) -> Result<Loaded<Recording>> {
         let path = &FilePath::by_caller(path);
         self.call(path, |ctx| super::recording::load(ctx, robot, path))
+    }
+
+    /// The limits of a robot with those of a `joint_limits.yaml` in MoveIt's form: `max_velocity`, `max_acceleration`, `max_jerk` and
+    /// `max_effort` of joints, unless `has_…_limits: false` is beside them. What the file does not limit stays as the robot has it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with its position in the file.
+    pub fn motion_limits(
+        &mut self,
+        robot: &Robot,
+        path: impl AsRef<Path>,
+    ) -> Result<Loaded<MotionLimits>> {
+        let path = &FilePath::by_caller(path);
+        self.call(path, |ctx| super::motion_limits::load(ctx, robot, path))
     }
 
     /// The trajectory in a `.path` file.

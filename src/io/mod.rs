@@ -43,6 +43,7 @@ mod loader;
 mod mask;
 mod mesh;
 mod mjcf;
+mod motion_limits;
 mod options;
 mod output;
 mod path;

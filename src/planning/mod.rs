@@ -11,6 +11,8 @@
 //! | find a path | [`plan`], or [`RrtConnect`] in a space of your own |
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
+//! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
+//! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`] |
 //! | follow a path in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
 //! # Threads
@@ -53,6 +55,7 @@
 mod active;
 #[cfg(feature = "oxmpl")]
 mod adapter;
+mod cartesian;
 mod clearance;
 mod clock;
 mod configuration;
@@ -73,12 +76,14 @@ mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
 mod shortcut;
+mod time;
 mod trajectory;
 mod weights;
 mod workspace;
 
 #[cfg(feature = "oxmpl")]
 pub use adapter::{OxmplGoal, OxmplPlanner, OxmplProblem, OxmplSpace, OxmplState, plan_with_oxmpl};
+pub use cartesian::{CartesianPath, Followed, Stop};
 pub use clearance::Clearance;
 pub use constrained_space::ConstrainedSpace;
 pub use constraint::Constraint;
@@ -93,5 +98,9 @@ pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Termination};
+pub use time::{
+    GeometricPath, LimitKind, MotionLimits, PathDynamics, SmoothTrajectory, TimeParameterization,
+    Utilization, Violation,
+};
 pub use trajectory::{RobotTrajectory, Trajectory};
 pub use workspace::Workspace;

@@ -2,8 +2,8 @@
 
 use super::clock::Instant;
 use super::edge::blocked_edge;
-use super::shortcut::shorten;
-use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination};
+use super::shortcut::shorten_where;
+use super::{Budget, CSpace, Plan, Proof, RobotCSpace, RrtConnect, Termination, Workspace};
 use crate::Result;
 use crate::math::SplitMix;
 
@@ -15,7 +15,8 @@ const ROUNDS: usize = 3;
 
 /// Searches for a path with [`RrtConnect`], and checks it at four times the
 /// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
-/// past obstacles: they are tried at four times that again.
+/// past obstacles: they are tried at four times that again, and those that are taken are [proved](RobotCSpace::prove_edge) or, within
+/// 5 mm of an obstacle, checked at four times that once more.
 ///
 /// Where a path fails the check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, with what is left of the budget.
@@ -102,8 +103,12 @@ pub fn plan_with(
             let mut more = || !is_over() && observer(drawn);
             let mut random = SplitMix::new(total.seed);
             let space = finer(&space)?;
+            let finest = finer(&space)?;
+            let is_certain =
+                |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
             space.with_workspace(|ws| {
-                shorten(&space, ws, path, total.shortcuts, &mut random, &mut more)
+                let (tries, random) = (total.shortcuts, &mut random);
+                shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
             })?;
             return Ok(found);
         }
@@ -111,6 +116,18 @@ pub fn plan_with(
     }
     Ok(Plan::new(None, Termination::TooThin, drawn))
 }
+
+/// Returns whether an edge is free: proved where it keeps a distance, else at the resolution of the space, which is fine.
+fn is_surely_free(space: &RobotCSpace, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
+    match space.prove_edge_with(a, b, LEAST_GAP, ws)? {
+        Proof::Free => Ok(true),
+        Proof::Collision(_) => Ok(false),
+        Proof::Near { .. } => space.is_edge_free_with(a, b, ws),
+    }
+}
+
+/// Distance, m, below which a proof would take longer than the samples do.
+const LEAST_GAP: f64 = 5e-3;
 
 /// The same space at the resolution of the next check.
 fn finer(space: &RobotCSpace) -> Result<RobotCSpace> {

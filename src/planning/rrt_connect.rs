@@ -21,7 +21,8 @@ pub struct Budget {
     pub max_time: Option<Duration>,
     /// Longest step of a tree towards a sample, in the metric of the space.
     pub range: f64,
-    /// Number of shortcuts that are tried on a path that was found; 0 leaves it as it is.
+    /// Most shortcuts that are tried on a path that was found; 0 leaves it as it is. Fewer are where twenty of them make it
+    /// shorter by less than a hundredth.
     pub shortcuts: usize,
     /// Largest distance beyond its bounds at which a dof of the start or of a goal is taken to be at the bound, where the path
     /// then begins or ends: measured configurations lie a little beyond. With 0 such an end is refused.
@@ -29,7 +30,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts, no tolerance.
+    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most, no tolerance of the ends.
     fn default() -> Self {
         Self {
             seed: 0,

@@ -4,8 +4,14 @@ use super::CSpace;
 use crate::Result;
 use crate::math::SplitMix;
 
+/// Tries after which the path has to be shorter by at least [`GAIN`] for more of them.
+const ROUND: usize = 20;
+
+/// Share of the length that a round of tries has to gain.
+const GAIN: f64 = 0.01;
+
 /// Joins random pairs of points of a path directly where that is free, and at last drops waypoints that are not needed; without
-/// tries, neither. The ends stay. It ends early when `more` returns `false`.
+/// tries, neither. The ends stay. It ends early when `more` returns `false`, and when a round of tries gains little.
 pub(super) fn shorten<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
@@ -14,26 +20,50 @@ pub(super) fn shorten<S: CSpace>(
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
 ) -> Result<()> {
-    for _ in 0..tries {
+    shorten_where(space, ws, path, tries, random, more, |_, _, _| Ok(true))
+}
+
+/// [`shorten`] by edges of which `is_certain` is true, too: it is asked last, about what would be joined.
+pub(super) fn shorten_where<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    path: &mut Vec<Vec<f64>>,
+    tries: usize,
+    random: &mut SplitMix,
+    more: &mut impl FnMut() -> bool,
+    is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+) -> Result<()> {
+    let mut before = f64::INFINITY;
+    for i in 0..tries {
         if path.len() < 3 || !more() {
             break;
         }
         let along = lengths(space, path);
         let total = along[along.len() - 1];
+        if i % ROUND == 0 {
+            if total > before * (1.0 - GAIN) {
+                break;
+            }
+            before = total;
+        }
         let mut cuts = [random.uniform() * total, random.uniform() * total];
         cuts.sort_unstable_by(f64::total_cmp);
         let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
         if i == j || !space.is_edge_free_with(&p, &r, ws)? {
             continue;
         }
-        if space.is_edge_free_with(&path[i], &p, ws)?
-            && space.is_edge_free_with(&r, &path[j + 1], ws)?
+        let ends = [(&path[i], &p), (&r, &path[j + 1])];
+        if space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
+            && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
+            && is_certain(&p, &r, ws)?
+            && is_certain(ends[0].0, ends[0].1, ws)?
+            && is_certain(ends[1].0, ends[1].1, ws)?
         {
             path.splice(i + 1..=j, [p, r]);
         }
     }
     if tries > 0 {
-        drop_waypoints(space, ws, path, more)?;
+        drop_waypoints(space, ws, path, more, &is_certain)?;
     }
     Ok(())
 }
@@ -67,11 +97,13 @@ fn drop_waypoints<S: CSpace>(
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     more: &mut impl FnMut() -> bool,
+    is_certain: &impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 ) -> Result<()> {
     let mut i = 0;
     while i + 2 < path.len() && more() {
         for j in (i + 2..path.len()).rev() {
-            if space.is_edge_free_with(&path[i], &path[j], ws)? {
+            let (a, b) = (&path[i], &path[j]);
+            if space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)? {
                 path.drain(i + 1..j);
                 break;
             }

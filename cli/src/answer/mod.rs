@@ -16,6 +16,7 @@ mod planning;
 mod postures;
 mod spheres;
 mod state;
+mod timed;
 mod wrench;
 
 pub(crate) use collision::Collide;
@@ -29,6 +30,7 @@ pub(crate) use path::Path;
 pub(crate) use postures::Postures;
 pub(crate) use spheres::SphereCover;
 pub(crate) use state::state;
+pub(crate) use timed::Timed;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};

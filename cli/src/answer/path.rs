@@ -11,6 +11,7 @@ use kinworld::{DofId, LinkId};
 use serde_json::{Value, json};
 
 use super::planning::missing_of;
+use super::timed::{Limits, Timed};
 use super::{Answer, ik::objective};
 use crate::config::{unit, unit_name};
 use crate::json::numbers;
@@ -29,6 +30,8 @@ pub(crate) struct Path {
     reached: Option<(usize, String)>,
     /// Names of elements without geometry.
     pub(crate) missing: Vec<String>,
+    /// The motion along the path, where one is asked for.
+    pub(crate) timed: Option<Timed>,
 }
 
 /// Most configurations for a pose.
@@ -61,9 +64,12 @@ impl Path {
                 }
                 None => space,
             };
+            // before the search, which is long
+            let limits = journey.timing.as_ref().map(|timing| Limits::of(session, robot, timing));
+            let limits = limits.transpose()?;
             let goals = match goals(session, robot, space, &from, journey, active)? {
                 Ok(goals) => goals,
-                Err(reason) => return Ok((Err(reason), None, missing_of(space))),
+                Err(reason) => return Ok((Err(reason), None, missing_of(space), None)),
             };
             let ends: Vec<&[f64]> = goals.iter().map(|(_, q)| q.as_slice()).collect();
             let found = match journey.planner {
@@ -90,9 +96,13 @@ impl Path {
                 _ => format!("no path found within {} samples", found.iterations),
             };
             let reached = found.goal.map(|i| goals[i].0);
-            Ok((found.path.ok_or(reason), reached, missing_of(space)))
+            let timed = match (&found.path, limits) {
+                (Some(path), Some(limits)) => Timed::along(robot, space, path, &limits)?,
+                _ => None,
+            };
+            Ok((found.path.ok_or(reason), reached, missing_of(space), timed))
         });
-        let (corners, reached, missing) = found?;
+        let (corners, reached, missing, timed) = found?;
         let robot = session.robot(journey.space.robot.as_ref())?;
         let model = robot.model();
         let column = |i| {
@@ -114,6 +124,7 @@ impl Path {
                 .map(|i| (i, label(robot, &journey.to[i]))),
             corners,
             missing,
+            timed,
         })
     }
 
@@ -255,7 +266,11 @@ impl Answer for Path {
         let mut answer = match &self.corners {
             Ok(corners) => {
                 let corners: Vec<Value> = corners.iter().map(numbers).collect();
-                json!({ "path": corners })
+                let mut answer = json!({ "path": corners });
+                if let Some(timed) = &self.timed {
+                    answer["trajectory"] = timed.json();
+                }
+                answer
             }
             Err(reason) => json!({ "path": null, "reason": reason }),
         };
@@ -265,6 +280,9 @@ impl Answer for Path {
 
     /// As CSV: a line per corner, a column per coordinate, under the names of their joints.
     fn text(&self) -> String {
+        if let Some(timed) = &self.timed {
+            return timed.text(&self.columns);
+        }
         match &self.corners {
             Ok(corners) => {
                 let names: Vec<&str> = self.columns.iter().map(|(name, _)| name.as_str()).collect();
@@ -286,7 +304,7 @@ impl Answer for Path {
 }
 
 /// A value in its unit: exactly in rad or m, in degrees to nine decimals.
-fn cell(x: f64, unit: f64) -> String {
+pub(super) fn cell(x: f64, unit: f64) -> String {
     if unit >= 1.0 {
         return format!("{x:?}");
     }

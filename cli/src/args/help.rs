@@ -152,6 +152,8 @@ Examples:
   kinworld plan cell.xml --to 1,0,0.5,0,0,0 --planner rrt-connect --seed 3
   kinworld plan data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --group arm --from home --to ready
   kinworld plan data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5,0,1.5708,0 --to-pose flange 0.4,-0.1,0.5
+  kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0 \
+    --max-acceleration 10 --max-jerk 200 --max-torque --output motion.csv
 
 Where no path is found the exit code is 3, and `reason` in JSON says why. A start or goal configuration in
 collision is invalid input: the exit code is 1.";
@@ -234,7 +236,11 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"clearance\", \"q\"?:[…]}                      distance, pair, on_a, on_b, gradient
   {\"op\":\"plan\", \"from\"?:[…], \"to\"?:[…]|[[…],…],     path: waypoints, or null and a reason; goal: index and
    \"to_pose\"?:GOAL|[GOAL, …], \"group\"?:G, \"seed\"?:0,  name of the one that is reached, of several
-   \"max_iterations\"?:N, \"max_seconds\"?:S}
+   \"max_iterations\"?:N, \"max_seconds\"?:S,            with any of these also trajectory: duration, times, q, dq,
+   \"trajectory\"?:true, \"max_velocity\"?:V|[…],         ddq, utilization of each limit (n); max_torque true: the
+   \"max_acceleration\"?:…, \"max_jerk\"?:…,               robot's own
+   \"max_torque\"?:…|true, \"deviation\"?:0.05,
+   \"step\"?:0.01}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
 

@@ -8,9 +8,9 @@ use kinworld::math::so3;
 use kinworld::planning::OxmplPlanner;
 
 use super::ik::of_angles;
-use super::values::numbers;
+use super::values::{Numbers, numbers};
 use super::{Files, Format, Html, Load, Missing, key};
-use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal};
+use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal, Timing};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -65,7 +65,9 @@ pub(crate) struct Plan {
     /// Collision geometry of links and objects
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t)]
     shape: Shape,
-    /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second [default: standard output]
+    #[command(flatten)]
+    timing: TimingArgs,
+    /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second, or with the times of a trajectory [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -76,6 +78,58 @@ pub(crate) struct Plan {
     pub(crate) load: Load,
     #[command(flatten)]
     pub(crate) format: Format,
+}
+
+/// The limits of a motion along the path.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Trajectory")]
+struct TimingArgs {
+    /// A trajectory instead of a path: the fastest motion within the limits, with rounded corners
+    ///
+    /// Its rows have times, positions, velocities and accelerations. Each option of this section asks for it, too. Limits
+    /// that are not given are those of the robot's file; without one of acceleration there is no trajectory.
+    #[arg(long)]
+    trajectory: bool,
+    /// Limits of the velocity, rad/s or m/s: one for all, or one per dof [default: those of the robot]
+    #[arg(long, value_name = "V[,V…]", value_parser = numbers)]
+    max_velocity: Option<Numbers>,
+    /// Limits of the acceleration, rad/s² or m/s²
+    #[arg(long, value_name = "A[,A…]", value_parser = numbers)]
+    max_acceleration: Option<Numbers>,
+    /// Limits of the jerk, rad/s³ or m/s³ [default: none]
+    #[arg(long, value_name = "J[,J…]", value_parser = numbers)]
+    max_jerk: Option<Numbers>,
+    /// Limits of the torque or force, N·m or N, with gravity and friction; without values, those of the robot [default: none]
+    #[arg(long, value_name = "TAU[,TAU…]", value_parser = numbers, num_args = 0..=1, default_missing_value = "")]
+    max_torque: Option<Numbers>,
+    /// Limits in the form of MoveIt's joint_limits.yaml
+    #[arg(long, value_name = "FILE")]
+    limits: Option<PathBuf>,
+    /// How far rounded corners may leave the path, rad or m [default: 0.05]
+    #[arg(long, value_name = "RAD")]
+    deviation: Option<f64>,
+    /// Time between two rows, in seconds [default: 0.01]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    step: Option<f64>,
+}
+
+impl TimingArgs {
+    /// The limits, if a trajectory is asked for.
+    fn timing(&self) -> Option<Timing> {
+        let values = |given: &Option<Numbers>| given.as_ref().map(|Numbers(all)| all.clone());
+        let torque = values(&self.max_torque);
+        let timing = Timing {
+            velocity: values(&self.max_velocity),
+            acceleration: values(&self.max_acceleration),
+            jerk: values(&self.max_jerk),
+            own_torque: torque.as_ref().is_some_and(Vec::is_empty),
+            torque: torque.filter(|all| !all.is_empty()),
+            file: self.limits.clone(),
+            deviation: self.deviation,
+            step: self.step,
+        };
+        (self.trajectory || timing != Timing::default()).then_some(timing)
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -143,6 +197,7 @@ impl Plan {
             seed: self.seed,
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
+            timing: self.timing.timing(),
             planner: match self.planner {
                 Planner::RrtConnect => request::Planner::RrtConnect,
                 #[cfg(feature = "oxmpl")]

@@ -11,6 +11,7 @@ use kinworld::viewer::Page;
 use kinworld::world::RobotRef;
 
 use crate::answer::Balances;
+use crate::answer::Timed;
 use crate::args::{Export, Files, Load};
 use crate::outfile::OutFile;
 use crate::request::{Posture, Refusal};
@@ -146,6 +147,20 @@ pub(crate) fn path(
     file: &OutFile,
 ) -> Result<(), Refusal> {
     let page = Page::new(&session.world).with_motion(robot.id(), &timed(robot, waypoints)?)?;
+    write(&page.with_collisions(session.collider()?)?, file)
+}
+
+/// Writes a page of a motion of a robot, how much of its limits it uses, and its collisions.
+pub(crate) fn timed_motion(
+    session: &Session,
+    robot: RobotRef<'_>,
+    timed: &Timed,
+    file: &OutFile,
+) -> Result<(), Refusal> {
+    let mut page = Page::new(&session.world).with_motion(robot.id(), &timed.samples())?;
+    for plot in timed.plots(robot) {
+        page = page.with_plot(plot);
+    }
     write(&page.with_collisions(session.collider()?)?, file)
 }
 

@@ -123,6 +123,13 @@ const OPS: [Op; 26] = [
             "max_iterations",
             "max_seconds",
             "shape",
+            "trajectory",
+            "max_velocity",
+            "max_acceleration",
+            "max_jerk",
+            "max_torque",
+            "deviation",
+            "step",
         ],
     ),
     asks(

@@ -10,7 +10,7 @@ use super::fields::{Fields, fault};
 use super::ops;
 use crate::request::{
     Change, Config, DofValues, DynamicsRequest, ExternalWrench, FrameRequest, Key, LARGEST,
-    NEAREST, PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
+    NEAREST, PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, Timing, WrenchRequest,
 };
 
 /// Request of an operation that does not change the session.
@@ -113,6 +113,7 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
             planner: Planner::default(),
+            timing: fields.timing()?,
         }),
         "state" => Request::State,
         "spheres" => Request::Spheres {
@@ -123,7 +124,44 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
     })
 }
 
+/// One number, or a list of them.
+#[derive(serde::Deserialize)]
+#[serde(untagged)]
+enum OneOrAll {
+    One(f64),
+    All(Vec<f64>),
+}
+
 impl Fields<'_> {
+    /// The limits of a motion, where a trajectory is asked for.
+    fn timing(&self) -> Result<Option<Timing>, Refusal> {
+        let limit = |name: &str| -> Result<Option<Vec<f64>>, Refusal> {
+            let found = self.find(name, "a number, or a list with one per dof")?;
+            Ok(found.map(|found| match found {
+                OneOrAll::One(x) => vec![x],
+                OneOrAll::All(all) => all,
+            }))
+        };
+        let torque = self.raw("max_torque").map(str::trim);
+        let own_torque = torque == Some("true");
+        let timing = Timing {
+            velocity: limit("max_velocity")?,
+            acceleration: limit("max_acceleration")?,
+            jerk: limit("max_jerk")?,
+            torque: if own_torque {
+                None
+            } else {
+                limit("max_torque")?
+            },
+            own_torque,
+            file: None,
+            deviation: self.find("deviation", "a number of rad or m")?,
+            step: self.find("step", "a number of seconds")?,
+        };
+        let asked: Option<bool> = self.find("trajectory", "true or false")?;
+        Ok((asked.unwrap_or(timing != Timing::default())).then_some(timing))
+    }
+
     /// Rejects fields other than those of the operation, and those of every request.
     pub(super) fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
         let unknown = |name: &&str| !always.contains(name) && !allowed.contains(name);

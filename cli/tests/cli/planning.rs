@@ -163,6 +163,75 @@ const TABLE: &str = r#"<robot name="puck">
     <limit lower="0" upper="4" velocity="1" effort="1"/></joint>
 </robot>"#;
 
+#[test]
+fn a_path_becomes_the_fastest_motion_within_limits() {
+    // 1.25 m at 1 m/s, the limit of the file, with 2 m/s²: half a second up and down
+    let request = |more: Value| {
+        let mut request = json!({"op": "plan", "from": [0.0], "to": [1.25]});
+        for (name, value) in more.as_object().expect("fields") {
+            request[name] = value.clone();
+        }
+        request
+    };
+    let answers = answers(&[
+        request(json!({"max_acceleration": 2.0, "step": 0.25})),
+        request(json!({"max_acceleration": [2.0], "max_jerk": 20.0, "max_velocity": [0.5]})),
+        request(json!({"trajectory": true})),
+        request(json!({"max_acceleration": [1.0, 2.0]})),
+        request(json!({"trajectory": false, "max_acceleration": 2.0})),
+        request(json!({"max_acceleration": "fast"})),
+    ]);
+    assert_eq!(answers[0]["path"], json!([[0.0], [1.25]]));
+    let motion = &answers[0]["trajectory"];
+    let duration = motion["duration"].as_f64().expect("a number");
+    assert!((duration - 1.75).abs() < 1e-3, "{duration}");
+    assert_eq!(motion["times"][1], json!(0.25));
+    let acceleration = motion["ddq"][1][0].as_f64().expect("a number");
+    assert!((acceleration - 2.0).abs() < 1e-9, "{acceleration}");
+    let used = motion["utilization"]["velocity"][0]
+        .as_f64()
+        .expect("a number");
+    assert!((used - 1.0).abs() < 1e-9, "{used}");
+
+    // 1.25 / 0.5 + 0.5 / 2 + 2 / 20
+    let duration = answers[1]["trajectory"]["duration"]
+        .as_f64()
+        .expect("a number");
+    assert!((duration - 2.85).abs() < 2e-3, "{duration}");
+    let error = answers[2]["error"].as_str().expect("a sentence");
+    assert!(
+        error.contains("joint `x`: moves, and has no limit of acceleration"),
+        "{error}"
+    );
+    assert_eq!(
+        answers[3]["error"],
+        json!("limits of a motion needs 1 values, got 2")
+    );
+    assert_eq!(answers[4]["trajectory"], Value::Null);
+    let error = answers[5]["error"].as_str().expect("a sentence");
+    assert!(
+        error.contains("`max_acceleration` must be a number, or a list"),
+        "{error}"
+    );
+
+    let slider = scratch("planning/slider.urdf", SLIDER);
+    let from_to = ["plan", &slider, "--from", "0", "--to", "1.25"];
+    let output = run(&[&from_to[..], &["--max-acceleration", "2", "--step", "0.5"]].concat());
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let lines: Vec<&str> = output.stdout.lines().collect();
+    assert_eq!(
+        (lines[0], lines[1], lines.len()),
+        ("time,x,dq_x,ddq_x", "0.0,0.0,0.0,2.0", 6)
+    );
+    let output = run(&[&from_to[..], &["--trajectory"]].concat());
+    assert_eq!(output.code, 1);
+    assert!(
+        output.stderr.contains("no limit of acceleration"),
+        "{}",
+        output.stderr
+    );
+}
+
 /// At x = 2, up to y = 2.
 const SCREEN: &str = "OFF\n4 2 0\n2 -9 -9\n2 2 -9\n2 2 9\n2 -9 9\n3 0 1 2\n3 0 2 3\n";
 

@@ -14,7 +14,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -181,6 +181,68 @@ class CameraSensor:
     def observe(self, /, world: World) -> Picture:
         """
         What the camera sees now.
+        """
+
+@final
+class CartesianPath:
+    """
+    A path of a link's frame: lines, arcs and screws, one after the other.
+
+    Its parameter grows with the distance of the frame's origin, m, or with 0.2 m per rad where that is more.
+
+    >>> import numpy as np, kinworld as kw
+    >>> path = kw.CartesianPath(6, np.eye(4)).moved((0, 0, 0.2)).arc((0, 0.1, 0.2), (1, 0, 0), np.pi)
+    >>> path.end[:3, 3].round(9).tolist()
+    [0.0, 0.2, 0.2]
+    """
+    def __new__(cls, /, link: SupportsIndex, start: ArrayLike) -> CartesianPath:
+        """
+        A path of a link, by index, that begins at a pose (4 × 4) in the world.
+        """
+    def __repr__(self, /) -> str: ...
+    def arc(self, /, center: ArrayLike, axis: ArrayLike, angle: SupportsFloat | SupportsIndex) -> CartesianPath:
+        """
+        On along an arc about an axis (3) through a point (3), by an angle in rad; the rotation stays.
+        """
+    def at(self, /, s: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of the link at a parameter.
+        """
+    @property
+    def end(self, /) -> NDArray[float64]:
+        """
+        Pose (4 × 4) of the link at the end.
+        """
+    @property
+    def ends(self, /) -> NDArray[float64]:
+        """
+        Parameters at the ends of its pieces.
+        """
+    @property
+    def length(self, /) -> float:
+        """
+        Length: the parameter at the end.
+        """
+    def line(self, /, to: ArrayLike) -> CartesianPath:
+        """
+        On along a straight line to a pose (4 × 4).
+        """
+    @property
+    def link(self, /) -> int:
+        """
+        Index of the link.
+        """
+    def moved(self, /, by: ArrayLike) -> CartesianPath:
+        """
+        On along a straight line by a vector (3) in world axes, m.
+        """
+    def moved_locally(self, /, by: ArrayLike) -> CartesianPath:
+        """
+        On along a straight line by a vector (3) in the axes of the link, m.
+        """
+    def screw(self, /, through: ArrayLike, axis: ArrayLike, angle: SupportsFloat | SupportsIndex, advance: SupportsFloat | SupportsIndex) -> CartesianPath:
+        """
+        On by a screw about an axis (3) through a point (3): an angle in rad and a shift in m.
         """
 
 @final
@@ -556,6 +618,101 @@ class Entity:
     def name(self, /) -> str:
         """
         The name; of a link, ``robot[link]``.
+        """
+
+@final
+class GeometricPath:
+    """
+    A path q(s) of piecewise polynomials, without time.
+
+    >>> import kinworld as kw
+    >>> path = kw.GeometricPath.blended([[0, 0], [3, 0], [3, 4]], 0.01)
+    >>> limits = kw.MotionLimits(2).with_velocity([1, 1]).with_acceleration([2, 2])
+    >>> motion = path.time_optimal(limits)
+    >>> motion.check(limits) is None, 8 < motion.duration < 9
+    (True, True)
+    """
+    def __repr__(self, /) -> str: ...
+    def at(self, /, s: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) at a parameter.
+        """
+    @staticmethod
+    def blended(waypoints: ArrayLike, deviation: SupportsFloat | SupportsIndex) -> GeometricPath:
+        """
+        Straight lines through waypoints (k × n), with corners rounded by parabolas that leave them by ``deviation`` at most.
+        """
+    @property
+    def breaks(self, /) -> NDArray[float64]:
+        """
+        Parameters at which pieces begin, and the end.
+        """
+    @property
+    def coefficients(self, /) -> NDArray[float64]:
+        """
+        Coefficients of the pieces, as `polynomials` takes them.
+        """
+    @property
+    def corners(self, /) -> NDArray[float64]:
+        """
+        Parameters at which a motion has to stop.
+        """
+    @property
+    def degree(self, /) -> int:
+        """
+        Largest degree of the polynomials.
+        """
+    def derivative_at(self, /, s: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The first derivative (n) at a parameter.
+        """
+    @staticmethod
+    def hermite(parameters: ArrayLike, values: ArrayLike, derivatives: ArrayLike) -> GeometricPath:
+        """
+        Cubic pieces with these values and derivatives (k × n each) at these parameters (k).
+        """
+    @property
+    def length(self, /) -> float:
+        """
+        Difference of the last and the first parameter.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of degrees of freedom.
+        """
+    @staticmethod
+    def polyline(waypoints: ArrayLike) -> GeometricPath:
+        """
+        Straight lines through waypoints (k × n); the parameter is the length.
+        """
+    @staticmethod
+    def polynomials(n_dofs: SupportsIndex, degree: SupportsIndex, breaks: ArrayLike, coefficients: ArrayLike) -> GeometricPath:
+        """
+        Polynomial pieces between ``breaks``: of each piece, of each dof, the coefficients from the constant up.
+        """
+    def second_derivative_at(self, /, s: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The second derivative (n) at a parameter.
+        """
+    @staticmethod
+    def spline(waypoints: ArrayLike) -> GeometricPath:
+        """
+        The natural cubic spline through waypoints (k × n).
+        """
+    @staticmethod
+    def spline_at(parameters: ArrayLike, waypoints: ArrayLike) -> GeometricPath:
+        """
+        The natural cubic spline through waypoints (k × n) at these parameters (k).
+        """
+    def time_optimal(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None, intervals: SupportsIndex | None = None, grid: ArrayLike | None = None, end_speeds: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ..., path_speed: SupportsFloat | SupportsIndex | None = None) -> SmoothTrajectory:
+        """
+        The fastest motion along the path within limits, from rest to rest or between path speeds.
+
+        Limits of torque count with a ``robot``, whose joints may have ``friction`` and a link of which may carry a
+        ``payload``: a link and an inertia in its frame. ``grid`` are parameters between which the path acceleration is
+        constant; without it there are about ``intervals`` of them, and more where it jumps. ``path_speed`` bounds the speed of the
+        parameter: of a path that `Space.follow` gives, that of the link, m/s.
         """
 
 @final
@@ -1193,6 +1350,83 @@ class LoopClosure:
     def name(self, /) -> str:
         """
         The name in the file, often empty.
+        """
+
+@final
+class MotionLimits:
+    """
+    Limits of velocity, acceleration, jerk and torque of each degree of freedom; infinite where there is none.
+
+    >>> import kinworld as kw
+    >>> limits = kw.MotionLimits.of(kw.Robot.load("data/robots/arm6.urdf"))
+    >>> limits = limits.with_acceleration([10] * 6)
+    >>> limits.acceleration[0], limits.torque[0]
+    (np.float64(10.0), np.float64(240.0))
+    """
+    def __new__(cls, /, n: SupportsIndex) -> MotionLimits:
+        """
+        No limits, for n degrees of freedom.
+        """
+    def __repr__(self, /) -> str: ...
+    @property
+    def acceleration(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of accelerations (n).
+        """
+    @property
+    def jerk(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of jerks (n).
+        """
+    @staticmethod
+    def joined(parts: SupportsGetItem[int, MotionLimits]) -> MotionLimits:
+        """
+        The limits of several robots, one after the other.
+        """
+    @staticmethod
+    def load(robot: Robot, path: str | PathLike[str]) -> MotionLimits:
+        """
+        The limits of a robot with those of a ``joint_limits.yaml`` in MoveIt's form.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of degrees of freedom.
+        """
+    @staticmethod
+    def of(robot: Robot) -> MotionLimits:
+        """
+        The limits of a robot, as its file has them.
+        """
+    def scaled(self, /, speed: SupportsFloat | SupportsIndex) -> MotionLimits:
+        """
+        The limits of a motion that is slower: times ``speed``, its square for accelerations, its cube for jerks.
+        """
+    @property
+    def torque(self, /) -> NDArray[float64]:
+        """
+        Largest magnitudes of torques (n).
+        """
+    @property
+    def velocity(self, /) -> NDArray[float64]:
+        """
+        Smallest and largest velocities (n × 2).
+        """
+    def with_acceleration(self, /, limits: ArrayLike) -> MotionLimits:
+        """
+        The same with other limits of the magnitude of the acceleration (n).
+        """
+    def with_jerk(self, /, limits: ArrayLike) -> MotionLimits:
+        """
+        The same with other limits of the magnitude of the jerk (n).
+        """
+    def with_torque(self, /, limits: ArrayLike) -> MotionLimits:
+        """
+        The same with other limits of the magnitude of the torque (n).
+        """
+    def with_velocity(self, /, limits: ArrayLike) -> MotionLimits:
+        """
+        The same with other limits of the magnitude of the velocity (n).
         """
 
 @final
@@ -2095,6 +2329,61 @@ class SelfCollisionMask:
         """
 
 @final
+class SmoothTrajectory:
+    """
+    A motion with continuous velocity, from rest to rest, made by `GeometricPath.time_optimal`.
+    """
+    def __repr__(self, /) -> str: ...
+    def acceleration_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The acceleration (n) at a time.
+        """
+    def at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) at a time.
+        """
+    def check(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> str | None:
+        """
+        The first limit that it violates, in words; ``None`` where it holds all. Torques count with a robot.
+        """
+    def discretized(self, /, step: SupportsFloat | SupportsIndex) -> Trajectory:
+        """
+        A trajectory with a milestone every ``step`` s.
+        """
+    @property
+    def duration(self, /) -> float:
+        """
+        Duration, s.
+        """
+    @property
+    def knots(self, /) -> NDArray[float64]:
+        """
+        Times between which it is smooth, s.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of degrees of freedom.
+        """
+    @property
+    def path(self, /) -> GeometricPath:
+        """
+        The path that it follows.
+        """
+    def state_at(self, /, time: SupportsFloat | SupportsIndex) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        Configuration, velocity and acceleration (n each) at a time.
+        """
+    def utilization(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        The largest part of each limit that it uses: velocity, acceleration, jerk and torque (n each), 0 without a limit.
+        """
+    def velocity_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The velocity (n) at a time.
+        """
+
+@final
 class Space:
     """
     The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
@@ -2146,6 +2435,11 @@ class Space:
         """
         The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
         """
+    def follow(self, /, path: CartesianPath, start: ArrayLike, step: SupportsFloat | SupportsIndex) -> tuple[GeometricPath | None, float, float, tuple[float, str] | None]:
+        """
+        Configurations of which a link follows a Cartesian path, in steps of ``step`` m: the path as far as it goes, the parameter
+        that is reached, the largest distance from the Cartesian path, and where and why it ends early.
+        """
     def interpolate(self, /, a: ArrayLike, b: ArrayLike, u: SupportsFloat | SupportsIndex) -> NDArray[float64]:
         """
         The configuration (n) on the way from ``a`` (u = 0) to ``b`` (u = 1).
@@ -2166,6 +2460,14 @@ class Space:
     def missing_geometry(self, /) -> list[tuple[Entity, str]]:
         """
         Elements without the collision geometry that they should have, each with the reason.
+        """
+    def motion_along(self, /, waypoints: ArrayLike, limits: MotionLimits, *, deviation: SupportsFloat | SupportsIndex = 0.05, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> SmoothTrajectory:
+        """
+        The fastest free motion along waypoints (k × n) with rounded corners; torques count with a robot.
+        """
+    def motion_collision(self, /, motion: SmoothTrajectory) -> tuple[float, str] | None:
+        """
+        The first time at which a motion is not free, and the reason; ``None`` where it is free.
         """
     @property
     def n_dofs(self, /) -> int:
@@ -2188,6 +2490,10 @@ class Space:
     def resolution(self, /) -> float:
         """
         Distance between checks along an edge, in the metric of the space.
+        """
+    def rounded(self, /, waypoints: ArrayLike, deviation: SupportsFloat | SupportsIndex) -> GeometricPath:
+        """
+        Waypoints (k × n) with corners rounded where that is free, by ``deviation`` at most.
         """
     def why_not(self, /, q: ArrayLike) -> str | None:
         """

@@ -4,6 +4,7 @@
 
 mod active;
 mod attached;
+mod cartesian;
 mod certified;
 mod checks;
 mod manifolds;
@@ -17,6 +18,7 @@ mod prefilter;
 mod proofs;
 mod rigid_objects;
 mod threads;
+mod time;
 mod trajectories;
 mod weights;
 mod workspaces;

@@ -92,6 +92,19 @@ fn equal_seeds_find_equal_paths_and_others_others() {
 }
 
 #[test]
+fn what_shortcuts_join_is_free_at_any_resolution() {
+    let space = cell();
+    let fine = space.clone().with_resolution(3e-4).unwrap();
+    for seed in 0..6 {
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 300));
+        let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
+        for edge in found.path.unwrap().windows(2) {
+            assert!(fine.is_edge_free(&edge[0], &edge[1]).unwrap());
+        }
+    }
+}
+
+#[test]
 fn shortcuts_make_paths_shorter() {
     let space = cell();
     let length = |space: &RobotCSpace, path: &[Vec<f64>]| -> f64 {

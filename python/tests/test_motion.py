@@ -1,0 +1,60 @@
+"""Motions within limits along paths."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kinworld as kw
+
+DATA = Path(__file__).parents[2] / "data"
+
+
+def limits(n: int) -> kw.MotionLimits:
+    return kw.MotionLimits(n).with_velocity([1.0] * n).with_acceleration([2.0] * n)
+
+
+def test_a_line_is_sped_up_kept_and_braked() -> None:
+    motion = kw.GeometricPath.polyline([[0, 0], [2, -1]]).time_optimal(limits(2))
+    assert motion.duration == pytest.approx(2.5, abs=1e-3)
+    assert motion.check(limits(2)) is None
+    q, dq, ddq = motion.state_at(1.25)
+    assert q == pytest.approx([1.0, -0.5], abs=1e-3)
+    assert dq[0] == pytest.approx(1.0)
+    assert np.allclose(motion.at(9.0), [2, -1])
+    assert motion.discretized(0.01).duration == motion.duration
+    velocity, acceleration, jerk, torque = motion.utilization(limits(2))
+    assert velocity[0] == pytest.approx(1.0) and acceleration[0] == pytest.approx(1.0)
+    assert not jerk.any() and not torque.any()
+
+
+def test_a_spline_of_its_own_knots_is_taken_as_given() -> None:
+    s = np.linspace(0, 1, 5)
+    path = kw.GeometricPath.hermite(s, np.c_[np.sin(s), s], np.c_[np.cos(s), np.ones(5)])
+    assert path.at(0.3) == pytest.approx([np.sin(0.3), 0.3], abs=1e-4)
+    motion = path.time_optimal(limits(2), grid=np.linspace(0, 1, 50), end_speeds=(0.1, 0.0))
+    assert motion.velocity_at(0.0) == pytest.approx([0.1, 0.1])
+
+
+def test_torques_and_jerks_are_held() -> None:
+    arm = kw.Robot.load(DATA / "robots/arm6.urdf")
+    held = kw.MotionLimits.of(arm).with_acceleration([20] * 6).with_jerk([300] * 6)
+    path = kw.GeometricPath.blended([[0] * 6, [0.5] * 6, [1, 0, 0.5, 0, 0, 0]], 0.1)
+    payload = ("flange", kw.Inertia(2.0))
+    motion = path.time_optimal(held, robot=arm, payload=payload)
+    assert motion.check(held, robot=arm, payload=payload) is None
+    with pytest.raises(kw.Error, match="no limit of acceleration"):
+        path.time_optimal(kw.MotionLimits.of(arm))
+
+
+def test_a_plan_becomes_a_motion() -> None:
+    world = kw.load(DATA / "robots/arm6.urdf", DATA / "terrains/table.env")
+    space, arm = world.space(), kw.Robot.load(DATA / "robots/arm6.urdf")
+    plan = space.plan([0] * 6, [1, 0.3, 0, 0, 0, 0], seed=1)
+    held = kw.MotionLimits.load(arm, DATA / "limits/arm6_joint_limits.yaml")
+    assert held.velocity[0].tolist() == [-2, 2]
+    motion = space.motion_along(plan.path, held, deviation=0.02)
+    assert space.motion_collision(motion) is None
+    assert space.rounded(plan.path, 0.02).n_dofs == 6

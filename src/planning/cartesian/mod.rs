@@ -1,0 +1,7 @@
+//! Motions of a link along lines, arcs and screws.
+
+mod follow;
+mod path;
+
+pub use follow::{Followed, Stop};
+pub use path::CartesianPath;

@@ -1,0 +1,248 @@
+//! Paths of a link in space.
+
+use nalgebra::Unit;
+
+use crate::math::{Point, Pose, Rotation, Vector, se3};
+use crate::robot::LinkId;
+use crate::{Error, Result};
+
+/// A path of a link's frame through space: straight lines, arcs and screws, one after the other.
+///
+/// Its parameter grows with the distance of the frame's origin, m, or with 0.2 m per rad where that is more, so that a speed of the
+/// parameter bounds both: 0.1 m/s are 0.5 rad/s.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::planning::CartesianPath;
+/// use kinworld::{LinkId, Point, Pose, Vector};
+///
+/// // 20 cm down, then a quarter of a circle of 10 cm in the plane of x and y
+/// let start = Pose::translation(0.5, 0.0, 0.5);
+/// let path = CartesianPath::new(LinkId::new(6), &start)
+///     .moved(&Vector::new(0.0, 0.0, -0.2))?
+///     .arc(&Point::new(0.4, 0.0, 0.3), &Vector::z(), std::f64::consts::FRAC_PI_2)?;
+/// assert!((path.end().translation.vector - Vector::new(0.4, 0.1, 0.3)).norm() < 1e-12);
+/// assert!((path.length() - (0.2 + 0.1 * std::f64::consts::FRAC_PI_2)).abs() < 1e-12);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct CartesianPath {
+    link: LinkId,
+    start: Pose,
+    pieces: Vec<Piece>,
+    /// Parameters at the ends of the pieces.
+    ends: Vec<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct Piece {
+    from: Pose,
+    to: Pose,
+    shape: Shape,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Shape {
+    /// A straight line, with the rotation about one axis.
+    Line,
+    /// A rotation of the frame's origin about an axis, with the rotation of the frame about one of its own.
+    Arc { center: Point, turn: Vector },
+    /// A rotation of the frame about an axis, and a shift along it.
+    Screw {
+        through: Point,
+        turn: Vector,
+        advance: Vector,
+    },
+}
+
+/// Length that counts as much as a rotation by 1 rad, m.
+const RADIUS: f64 = 0.2;
+
+/// Shorter pieces are none.
+const SHORTEST: f64 = 1e-9;
+
+impl CartesianPath {
+    /// A path of a link that begins at a pose in the world.
+    #[must_use]
+    pub fn new(link: LinkId, start: &Pose) -> Self {
+        Self {
+            link,
+            start: *start,
+            pieces: Vec::new(),
+            ends: Vec::new(),
+        }
+    }
+
+    /// On along a straight line to a pose, with a rotation about one axis.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a pose that is not finite or not elsewhere.
+    pub fn line(self, to: &Pose) -> Result<Self> {
+        let from = self.end();
+        let motion = se3::error(to, &from);
+        let length = motion.linear.norm().max(RADIUS * motion.angular.norm());
+        self.with(*to, Shape::Line, length)
+    }
+
+    /// On along a straight line by a vector in world axes, m: to lift, to approach, to retreat.
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Self::line).
+    pub fn moved(self, by: &Vector) -> Result<Self> {
+        let mut to = self.end();
+        to.translation.vector += by;
+        self.line(&to)
+    }
+
+    /// On along a straight line by a vector in the axes of the link, m.
+    ///
+    /// # Errors
+    ///
+    /// As [`line`](Self::line).
+    pub fn moved_locally(self, by: &Vector) -> Result<Self> {
+        let by = self.end().rotation * by;
+        self.moved(&by)
+    }
+
+    /// On along an arc about an axis through a point, by an angle in rad; the rotation of the link stays.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for an axis of length zero, for numbers that are not finite, and for an arc without length.
+    pub fn arc(self, center: &Point, axis: &Vector, angle: f64) -> Result<Self> {
+        let turn = turn(axis, angle)?;
+        let from = self.end();
+        let mut to = from;
+        let at = Point::from(from.translation.vector);
+        to.translation.vector = rotated(&at, center, &turn).coords;
+        let radius = (at - center).cross(&turn.normalize()).norm();
+        let center = *center;
+        self.with(to, Shape::Arc { center, turn }, radius * turn.norm())
+    }
+
+    /// On by a screw: a rotation of the link about an axis through a point, by an angle in rad, and a shift along it, m.
+    ///
+    /// With a hinge's axis it opens a door, with a thread's it turns a bolt.
+    ///
+    /// # Errors
+    ///
+    /// As [`arc`](Self::arc).
+    pub fn screw(self, through: &Point, axis: &Vector, angle: f64, advance: f64) -> Result<Self> {
+        let (turn, direction) = (turn(axis, angle)?, turn(axis, 1.0)?);
+        let from = self.end();
+        let at = Point::from(from.translation.vector);
+        let shape = Shape::Screw {
+            through: *through,
+            turn,
+            advance: direction * advance,
+        };
+        let piece = Piece {
+            from,
+            to: from,
+            shape,
+        };
+        let to = piece.at(1.0);
+        let radius = (at - through).cross(&direction).norm();
+        let way = (radius * angle).hypot(advance);
+        self.with(to, shape, way.max(RADIUS * angle.abs()))
+    }
+
+    /// The link.
+    #[must_use]
+    pub fn link(&self) -> LinkId {
+        self.link
+    }
+
+    /// Pose of the link at the end.
+    #[must_use]
+    pub fn end(&self) -> Pose {
+        self.pieces.last().map_or(self.start, |piece| piece.to)
+    }
+
+    /// Length: the parameter at the end.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.ends.last().copied().unwrap_or(0.0)
+    }
+
+    /// Parameters at the ends of its pieces.
+    #[must_use]
+    pub fn ends(&self) -> &[f64] {
+        &self.ends
+    }
+
+    /// Pose of the link at a parameter; beyond the ends, that of the end.
+    #[must_use]
+    pub fn at(&self, s: f64) -> Pose {
+        let Some(last) = self.pieces.len().checked_sub(1) else {
+            return self.start;
+        };
+        let i = self.ends.partition_point(|end| *end < s).min(last);
+        let from = if i == 0 { 0.0 } else { self.ends[i - 1] };
+        let u = (s - from) / (self.ends[i] - from);
+        // false for what is not a number
+        self.pieces[i].at(if u > 0.0 { u.min(1.0) } else { 0.0 })
+    }
+
+    fn with(mut self, to: Pose, shape: Shape, length: f64) -> Result<Self> {
+        if !(length > SHORTEST && length.is_finite()) {
+            let problem = "leads nowhere, or has a number that is not finite";
+            return Err(Error::invalid("a piece of a Cartesian path", problem));
+        }
+        let from = self.end();
+        self.ends.push(self.length() + length);
+        self.pieces.push(Piece { from, to, shape });
+        Ok(self)
+    }
+}
+
+impl Piece {
+    fn at(&self, u: f64) -> Pose {
+        match self.shape {
+            _ if u >= 1.0 && !matches!(self.shape, Shape::Screw { .. }) => self.to,
+            Shape::Line => se3::interpolate(&self.from, &self.to, u),
+            Shape::Arc { center, turn } => {
+                let at = Point::from(self.from.translation.vector);
+                let mut pose = self.from;
+                pose.translation.vector = rotated(&at, &center, &(turn * u)).coords;
+                pose
+            }
+            Shape::Screw {
+                through,
+                turn,
+                advance,
+            } => {
+                let at = Point::from(self.from.translation.vector);
+                let mut pose = self.from;
+                let moved = rotated(&at, &through, &(turn * u)) + advance * u;
+                pose.translation.vector = moved.coords;
+                pose.rotation = Rotation::new(turn * u) * self.from.rotation;
+                pose
+            }
+        }
+    }
+}
+
+/// The rotation vector of an angle about an axis.
+fn turn(axis: &Vector, angle: f64) -> Result<Vector> {
+    match Unit::try_new(*axis, 1e-12) {
+        Some(axis) if axis.iter().all(|x| x.is_finite()) && angle.is_finite() => {
+            Ok(axis.into_inner() * angle)
+        }
+        _ => {
+            let problem = format!(
+                "{:?} with the angle {angle} has no direction",
+                axis.as_slice()
+            );
+            Err(Error::invalid("the axis of a Cartesian path", problem))
+        }
+    }
+}
+
+/// A point rotated about an axis through another.
+fn rotated(p: &Point, about: &Point, turn: &Vector) -> Point {
+    about + Rotation::new(*turn) * (p - about)
+}

@@ -1,0 +1,212 @@
+//! Paths and motions in the space of robots: rounded corners that are free, and checks along a motion.
+
+use super::blend;
+use super::parameterization::TimeParameterization;
+use super::path::GeometricPath;
+use super::smooth::SmoothTrajectory;
+use crate::planning::{CSpace, Obstacle, RobotCSpace, Workspace};
+use crate::{Error, Result, kinematics};
+
+/// Straight chords that a blend is checked on.
+const CHORDS: usize = 8;
+
+/// How often a blend that is not free is halved before its corner stays.
+const HALVINGS: usize = 6;
+
+/// Deviations that are tried for a motion that is not free.
+const TRIES: i32 = 5;
+
+/// Relative slack of the comparison of two ways of interpolation.
+const SAME: f64 = 1e-9;
+
+/// Most milestones of a check.
+const MOST: f64 = 1e7;
+
+impl RobotCSpace {
+    /// The straight lines of a path with rounded corners that are free: parabolas that leave the lines by `deviation` at most, rad or m.
+    ///
+    /// Where a rounded corner is not free at the [resolution](Self::resolution), it is halved up to six times, and else stays: a
+    /// motion stops there. The lines themselves are taken as free. Spin joints go the short way round, so that their values may leave
+    /// ±π.
+    ///
+    /// # Errors
+    ///
+    /// As [`GeometricPath::blended`], and [`Error::Invalid`] for a path on which a free rotation of three angles changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    /// use kinworld::planning::{Budget, MotionLimits, RobotCSpace, TimeParameterization, plan};
+    ///
+    /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
+    /// let arm = world.robot("arm")?;
+    /// let space = RobotCSpace::new(&world, &[arm.id()])?;
+    /// let goal = [1.5, 0.4, 0.4, 0.0, 0.5, 0.0];
+    /// let found = plan(&space, arm.config(), &goal, &Budget::default())?;
+    ///
+    /// let path = space.rounded(&found.path.expect("there is a way"), 0.05)?;
+    /// let limits = MotionLimits::of(arm.model()).with_acceleration(&[5.0; 6])?;
+    /// let motion = TimeParameterization::new(&limits).solve(&path)?;
+    /// assert_eq!(space.motion_collision(&motion)?, None);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn rounded<Q: AsRef<[f64]>>(
+        &self,
+        waypoints: &[Q],
+        deviation: f64,
+    ) -> Result<GeometricPath> {
+        // refuses what is no path, and a deviation that is no number
+        GeometricPath::blended(waypoints, deviation)?;
+        let points = self.unrolled(waypoints)?;
+        let points = blend::distinct(&points)?;
+        let mut deviations = vec![deviation; points.len()];
+        self.with_workspace(|ws| {
+            for i in 1..points.len() - 1 {
+                let around = [points[i - 1], points[i], points[i + 1]];
+                deviations[i] = self.free_deviation(&around, deviation, ws)?;
+            }
+            Ok::<(), Error>(())
+        })?;
+        blend::blended(&points, |i| deviations[i])
+    }
+
+    /// The motion along the straight lines of a path, with corners [rounded](Self::rounded) by `deviation` at most, that is
+    /// free at the [resolution](Self::resolution).
+    ///
+    /// An average for limits of jerk leaves the lines a little more: where that is not free, the deviation is halved up to four
+    /// times, and at last the motion stops at the corners.
+    ///
+    /// # Errors
+    ///
+    /// As [`rounded`](Self::rounded) and [`TimeParameterization::solve`], and [`Error::Invalid`] with time and obstacle where the
+    /// motion is not free even so.
+    pub fn motion_along<Q: AsRef<[f64]>>(
+        &self,
+        waypoints: &[Q],
+        deviation: f64,
+        time: &TimeParameterization<'_>,
+    ) -> Result<SmoothTrajectory> {
+        let halved = (0..TRIES).map(|i| deviation * 0.5_f64.powi(i));
+        let mut found = None;
+        for deviation in halved.chain([0.0]) {
+            let path = self.rounded(waypoints, deviation)?;
+            let motion = time.solve(&path)?;
+            match self.motion_collision(&motion)? {
+                None => return Ok(motion),
+                collision => found = collision,
+            }
+        }
+        let problem = found.map_or_else(String::new, |(at, obstacle)| {
+            let obstacle = obstacle.display(self.world()).to_string();
+            format!(
+                "is not free at {at:.4} s of its motion: {obstacle}; plan it at a finer resolution"
+            )
+        });
+        Err(Error::invalid("the path", problem))
+    }
+
+    /// The largest deviation of which the blend is free, among a few; 0 for none.
+    fn free_deviation(
+        &self,
+        around: &[&[f64]; 3],
+        deviation: f64,
+        ws: &mut Workspace,
+    ) -> Result<f64> {
+        let mut deviation = deviation;
+        for _ in 0..=HALVINGS {
+            let path = blend::blended(around, |_| deviation)?;
+            let [_, from, to, _] = path.breaks() else {
+                // no blend: a path that goes on straight, or turns back
+                return Ok(deviation);
+            };
+            let at = |k: usize| path.at(from + (to - from) * k as f64 / CHORDS as f64);
+            let mut is_free = true;
+            for k in 0..CHORDS {
+                is_free = is_free && self.is_edge_free_with(&at(k), &at(k + 1), ws)?;
+            }
+            if is_free {
+                return Ok(deviation);
+            }
+            deviation *= 0.5;
+        }
+        Ok(0.0)
+    }
+
+    /// Waypoints whose numbers change as the joints move: no spin joint jumps by a turn.
+    fn unrolled<Q: AsRef<[f64]>>(&self, waypoints: &[Q]) -> Result<Vec<Vec<f64>>> {
+        let mut out: Vec<Vec<f64>> = waypoints.iter().map(|q| q.as_ref().to_vec()).collect();
+        for k in 1..out.len() {
+            self.check_values(&out[k])?;
+            for member in self.members() {
+                let (robot, range) = (&member.robot, member.range.clone());
+                if kinematics::is_plain(robot) {
+                    continue;
+                }
+                let before = out[k - 1][range.clone()].to_vec();
+                let here = &out[k][range.clone()];
+                let change = kinematics::difference(robot, &before, here)?;
+                let half: Vec<f64> = before
+                    .iter()
+                    .zip(&change)
+                    .map(|(a, d)| a + 0.5 * d)
+                    .collect();
+                let middle = kinematics::interpolate(robot, &before, here, 0.5)?;
+                let size = 1.0 + change.iter().map(|x| x.abs()).fold(0.0, f64::max);
+                if kinematics::distance(robot, &half, &middle)? > SAME * size {
+                    let problem = "a free rotation changes along it, whose three angles make no smooth path: plan with it fixed";
+                    return Err(Error::invalid(
+                        format!("path of `{}`", robot.name()),
+                        problem,
+                    ));
+                }
+                for (dof, (a, d)) in range.zip(before.iter().zip(&change)) {
+                    out[k][dof] = a + d;
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The first time, s, at which a motion is not free, and the reason: at its [knots](SmoothTrajectory::knots), and so often
+    /// between them that no joint moves further than the [resolution](Self::resolution).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] for a motion of another number of degrees of freedom, and [`Error::Invalid`] for one that needs more than ten million
+    /// checks.
+    pub fn motion_collision(&self, motion: &SmoothTrajectory) -> Result<Option<(f64, Obstacle)>> {
+        kinematics::check_length("a motion", self.n_dofs(), &motion.at(0.0))?;
+        self.with_workspace(|ws| {
+            let mut times = vec![0.0];
+            let mut before = motion.at(0.0);
+            for ends in motion.knots().windows(2) {
+                let after = motion.at(ends[1]);
+                // at constant acceleration the way is at most the length times the speed at one end; in between may be a turn
+                let middle = motion.at(0.5 * (ends[0] + ends[1]));
+                let way = |a: &[f64], b: &[f64]| {
+                    let steps = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+                    steps.fold(0.0, f64::max)
+                };
+                let way = way(&before, &middle) + way(&middle, &after);
+                let count = (TURNS * way / self.resolution()).ceil().max(1.0);
+                if times.len() as f64 + count > MOST {
+                    let problem = "is too long for the resolution of the space";
+                    return Err(Error::invalid("a motion", problem));
+                }
+                let step = (ends[1] - ends[0]) / count;
+                times.extend((1..=count as usize).map(|k| ends[0] + k as f64 * step));
+                before = after;
+            }
+            for time in times {
+                if let Some(obstacle) = self.obstacle_with(&motion.at(time), ws)? {
+                    return Ok(Some((time, obstacle)));
+                }
+            }
+            Ok(None)
+        })
+    }
+}
+
+/// Ratio of the longest step between two samples to the mean one, within an interval that is half a turn at worst.
+const TURNS: f64 = 2.0;

@@ -1,0 +1,270 @@
+//! Motions with continuous velocity.
+
+use super::along::Along;
+use super::averaged::Averaged;
+use super::dynamics::{PathDynamics, SLACK, Torques};
+use super::limits::MotionLimits;
+use super::path::GeometricPath;
+use super::violation::{LimitKind, Utilization, Violation};
+use crate::planning::Trajectory;
+use crate::{Error, Result, kinematics};
+
+/// A motion with continuous velocity: configuration, velocity and acceleration at any time, from 0 to its
+/// [`duration`](Self::duration). Before and after it rests.
+///
+/// [`TimeParameterization`](super::TimeParameterization) makes one along a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SmoothTrajectory {
+    shape: Shape,
+    n_dofs: usize,
+    /// Times between which it is smooth, from 0 on, s.
+    knots: Vec<f64>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Shape {
+    Along(Along),
+    Averaged(Averaged),
+}
+
+/// Configuration, velocity, acceleration and jerk.
+pub(super) type Derivatives = [Vec<f64>; 4];
+
+/// Points of each interval at which limits are checked.
+const SAMPLES: usize = 10;
+
+/// Most milestones.
+const MOST: f64 = 1e7;
+
+impl SmoothTrajectory {
+    pub(super) fn along(along: Along) -> Self {
+        Self {
+            n_dofs: along.path.n_dofs(),
+            knots: along.times.clone(),
+            shape: Shape::Along(along),
+        }
+    }
+
+    pub(super) fn averaged(averaged: Averaged) -> Self {
+        Self {
+            n_dofs: averaged.inner.path.n_dofs(),
+            knots: averaged.knots(),
+            shape: Shape::Averaged(averaged),
+        }
+    }
+
+    /// Number of degrees of freedom.
+    #[must_use]
+    pub fn n_dofs(&self) -> usize {
+        self.n_dofs
+    }
+
+    /// Duration, s.
+    #[must_use]
+    pub fn duration(&self) -> f64 {
+        self.knots[self.knots.len() - 1]
+    }
+
+    /// Times between which it is smooth: its acceleration, or its jerk where that is limited, jumps nowhere else, s.
+    #[must_use]
+    pub fn knots(&self) -> &[f64] {
+        &self.knots
+    }
+
+    /// The path that it follows; with limits of jerk, the one that it follows but for the average.
+    #[must_use]
+    pub fn path(&self) -> &GeometricPath {
+        match &self.shape {
+            Shape::Along(along) => &along.path,
+            Shape::Averaged(averaged) => &averaged.inner.path,
+        }
+    }
+
+    /// Configuration at a time (n).
+    #[must_use]
+    pub fn at(&self, time: f64) -> Vec<f64> {
+        let [q, ..] = self.all_at(time);
+        q
+    }
+
+    /// Velocity at a time (n).
+    #[must_use]
+    pub fn velocity_at(&self, time: f64) -> Vec<f64> {
+        let [_, velocity, ..] = self.all_at(time);
+        velocity
+    }
+
+    /// Acceleration at a time (n); where it jumps, that after it.
+    #[must_use]
+    pub fn acceleration_at(&self, time: f64) -> Vec<f64> {
+        let [_, _, acceleration, _] = self.all_at(time);
+        acceleration
+    }
+
+    /// Configuration, velocity and acceleration at a time (n each).
+    #[must_use]
+    pub fn state_at(&self, time: f64) -> [Vec<f64>; 3] {
+        let [q, velocity, acceleration, _] = self.all_at(time);
+        [q, velocity, acceleration]
+    }
+
+    fn all_at(&self, time: f64) -> Derivatives {
+        let after = self.knots.partition_point(|t| *t <= time);
+        let interval = after.clamp(1, self.knots.len() - 1) - 1;
+        let (from, to) = (self.knots[interval], self.knots[interval + 1]);
+        // the first for what is not a number
+        let time = if time > from { time.min(to) } else { from };
+        let mut state = self.scratch();
+        self.state_within(interval, time - from, &mut state);
+        if time < 0.0 || after == 0 || after == self.knots.len() {
+            state[1..].iter_mut().for_each(|rates| rates.fill(0.0));
+        }
+        state
+    }
+
+    /// A trajectory with a milestone every `step` seconds, and at the end: for programs that interpolate.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a step that is not positive or makes more than ten million milestones.
+    pub fn discretized(&self, step: f64) -> Result<Trajectory> {
+        let count = (self.duration() / step * (1.0 - SLACK)).ceil();
+        if !(step > 0.0 && count <= MOST) {
+            let problem = format!("{step} s is not positive, or too short for this trajectory");
+            return Err(Error::invalid("the step of a trajectory", problem));
+        }
+        let ticks = (0..count as usize).map(|i| i as f64 * step);
+        let times: Vec<f64> = ticks.chain([self.duration()]).collect();
+        let milestones = times.iter().map(|&t| self.at(t)).collect();
+        Trajectory::new(times, milestones)
+    }
+
+    /// The first violation of a limit, at eleven points of each interval between [knots](Self::knots); torques count where
+    /// there are dynamics. What is beyond a limit by a billionth of it is rounding.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] where limits or robot have another number of degrees of freedom.
+    pub fn check(
+        &self,
+        limits: &MotionLimits,
+        dynamics: Option<&PathDynamics<'_>>,
+    ) -> Result<Option<Violation>> {
+        let mut first = None;
+        self.scan(limits, dynamics, |time, dof, kind, value, limit| {
+            if value.abs() <= limit * (1.0 + SLACK) {
+                return true;
+            }
+            first = Some(Violation {
+                time,
+                dof,
+                name: limits.name(dof).to_owned(),
+                kind,
+                value,
+                limit,
+            });
+            false
+        })?;
+        Ok(first)
+    }
+
+    /// How much of its limits the motion uses, at the points of [`check`](Self::check).
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    pub fn utilization(
+        &self,
+        limits: &MotionLimits,
+        dynamics: Option<&PathDynamics<'_>>,
+    ) -> Result<Utilization> {
+        let none = || vec![0.0; self.n_dofs()];
+        let mut used = Utilization {
+            velocity: none(),
+            acceleration: none(),
+            jerk: none(),
+            torque: none(),
+        };
+        self.scan(limits, dynamics, |_, dof, kind, value, limit| {
+            let list = match kind {
+                LimitKind::Velocity => &mut used.velocity,
+                LimitKind::Acceleration => &mut used.acceleration,
+                LimitKind::Jerk => &mut used.jerk,
+                LimitKind::Torque => &mut used.torque,
+            };
+            list[dof] = list[dof].max(value.abs() / limit);
+            true
+        })?;
+        Ok(used)
+    }
+
+    /// Calls `visit` with time, dof, kind, value and limit of all that is limited, in order of time, until it returns `false`.
+    pub(super) fn scan(
+        &self,
+        limits: &MotionLimits,
+        dynamics: Option<&PathDynamics<'_>>,
+        mut visit: impl FnMut(f64, usize, LimitKind, f64, f64) -> bool,
+    ) -> Result<()> {
+        let n = self.n_dofs();
+        kinematics::check_length("limits of a motion", n, limits.velocity())?;
+        if let Some(dynamics) = dynamics {
+            let dofs = dynamics.robot().dofs();
+            kinematics::check_length("the path of a robot", n, dofs)?;
+        }
+        let mut torques = dynamics.map(Torques::new);
+        let mut state = self.scratch();
+        let mut before = vec![0.0; n];
+        let mut tau = vec![0.0; n];
+        for (interval, ends) in self.knots.windows(2).enumerate() {
+            for k in 0..=SAMPLES {
+                let since = (ends[1] - ends[0]) * k as f64 / SAMPLES as f64;
+                self.state_within(interval, since, &mut state);
+                if let Some(torques) = &mut torques {
+                    torques.of(&state[0], &state[1], &state[2], &mut tau)?;
+                }
+                for dof in 0..n {
+                    let [velocity, acceleration, jerk] = [1, 2, 3].map(|i| state[i][dof]);
+                    let range = limits.velocity()[dof];
+                    let limit = if velocity < 0.0 { -range[0] } else { range[1] };
+                    let most = limits.acceleration()[dof];
+                    let jump = (acceleration - before[dof]).abs();
+                    let size = acceleration.abs().max(before[dof].abs()).max(SMALL);
+                    // from rest on, an acceleration that jumps is an infinite jerk
+                    let jumps = k == 0 && jump > JUMP * size;
+                    let jerk = if jumps { f64::INFINITY } else { jerk };
+                    let all = [
+                        (LimitKind::Velocity, velocity, limit),
+                        (LimitKind::Acceleration, acceleration, most),
+                        (LimitKind::Jerk, jerk, limits.jerk()[dof]),
+                        (LimitKind::Torque, tau[dof], limits.torque()[dof]),
+                    ];
+                    for (kind, value, limit) in all {
+                        if limit.is_finite() && !visit(ends[0] + since, dof, kind, value, limit) {
+                            return Ok(());
+                        }
+                    }
+                }
+                before.copy_from_slice(&state[2]);
+            }
+        }
+        Ok(())
+    }
+
+    fn scratch(&self) -> Derivatives {
+        [(); 4].map(|()| vec![0.0; self.n_dofs])
+    }
+
+    fn state_within(&self, interval: usize, since: f64, state: &mut Derivatives) {
+        match &self.shape {
+            Shape::Along(along) => along.state_within(interval, since, state),
+            Shape::Averaged(averaged) => {
+                let [from, to] = [self.knots[interval], self.knots[interval + 1]];
+                averaged.state_within([from, to], since, state);
+            }
+        }
+    }
+}
+
+/// Relative change of an acceleration that is rounding, and the least size of what it is relative to.
+const JUMP: f64 = 1e-6;
+const SMALL: f64 = 1e-6;
