@@ -102,7 +102,7 @@ impl RobotBuilder {
         }
     }
 
-    fn find_some(&self, key: Option<PartKey>) -> PyResult<Option<LinkId>> {
+    pub(crate) fn find_some(&self, key: Option<PartKey>) -> PyResult<Option<LinkId>> {
         key.map(|key| self.find(&key)).transpose()
     }
 }

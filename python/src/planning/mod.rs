@@ -304,8 +304,9 @@ impl Space {
     /// A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
     ///
     /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+    /// An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
     /// ``progress`` is called with the number of samples now and then.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, progress=None))]
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, end_tolerance=0.0, progress=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -320,9 +321,11 @@ impl Space {
         iterations: usize,
         range: f64,
         shortcuts: usize,
+        end_tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let budget = budget(time, seed, iterations, range, shortcuts)?;
+        let budget =
+            budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
         let (goals, several) = match goal.extract::<Reals>() {
             Ok(goal) => (vec![goal.to_vec()], false),
             Err(problem) => match goal.extract::<Rows>() {

@@ -289,9 +289,18 @@ impl World {
     }
 
     /// Saves the world with its meshes. Returns warnings about what is lost.
-    #[pyo3(signature = (path, *, force=false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Diagnostics> {
-        let options = kinworld::io::SaveOptions::default().with_force(force);
+    ///
+    /// ``format`` is ``"world"``, ``"mjcf"``, ``"sdf"``, ``"glb"``, ``"rob"`` or ``"urdf"`` where the suffix does not tell; an
+    /// ``.xml`` is a world of Klampt without it.
+    #[pyo3(signature = (path, *, force=false, format=None))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        force: bool,
+        format: Option<&str>,
+    ) -> PyResult<Diagnostics> {
+        let options = crate::io::saving(force, format)?;
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
