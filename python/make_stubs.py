@@ -15,10 +15,10 @@ from pathlib import Path
 HERE = Path(__file__).parent
 
 
-def generated() -> dict[str, str]:
+def generated(profile: str) -> dict[str, str]:
     """The stubs by file name, from a build with the data for them."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["maturin", "generate-stubs", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs"]
+        command = ["maturin", "generate-stubs", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs", "--profile", profile]
         subprocess.run([*command, "--out", folder], check=True)
         found = sorted(Path(folder).rglob("*.pyi"))
         return {path.relative_to(folder).as_posix(): complete(path.read_text()) for path in found}
@@ -40,9 +40,11 @@ def complete(text: str) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="compare, and write nothing")
-    check = parser.parse_args().check
+    parser.add_argument("--profile", default="dev", help="profile of Cargo (default: %(default)s)")
+    options = parser.parse_args()
+    check: bool = options.check
     stale = []
-    for name, text in generated().items():
+    for name, text in generated(options.profile).items():
         if "Incomplete" in text:
             print(f"{name}: a type is missing", file=sys.stderr)
             return 1

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
+use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveFormat, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Pose, Robot, WorldModel};
 
-use crate::args::{Base, Files, FixedJoints, Kind, Load};
+use crate::args::{Base, Files, FixedJoints, Kind, Load, To};
 use crate::placed::{GivenPose, Placed};
 use crate::report::{self, Report};
 use crate::request::Refusal;
@@ -236,10 +236,18 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 }
 
 /// Converts a file to another format.
-pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> Result<(), Failure> {
+pub(crate) fn convert(
+    input: &Path,
+    output: &Path,
+    to: Option<To>,
+    force: bool,
+    load: Load,
+) -> Result<(), Failure> {
     let mut report = Report::short();
     let mut loader = Loader::with_options(load.into());
-    let options = SaveOptions::default().with_force(force);
+    let options = SaveOptions::default()
+        .with_force(force)
+        .with_format(to.map(SaveFormat::from));
     let file = Placed::of(input).map_err(refused)?;
     let converted = if file.pose.is_none() {
         progress::waiting("converting", || {
@@ -310,6 +318,19 @@ pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
         FileKind::Configurations => Kind::Configurations,
         _ => Kind::Mesh,
     })
+}
+
+impl From<To> for SaveFormat {
+    fn from(to: To) -> Self {
+        match to {
+            To::Rob => Self::Rob,
+            To::Urdf => Self::Urdf,
+            To::Mjcf => Self::Mjcf,
+            To::Sdf => Self::Sdf,
+            To::World => Self::World,
+            To::Glb => Self::Glb,
+        }
+    }
 }
 
 impl From<Load> for LoadOptions {

@@ -12,6 +12,7 @@ mod change;
 mod check;
 mod completions;
 mod config;
+mod descriptions;
 mod dof_values;
 mod excerpt;
 mod export;
@@ -198,9 +199,10 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Convert {
             input,
             output,
+            to,
             force,
             load,
-        } => load::convert(&input, &output, force, load),
+        } => load::convert(&input, &output, to, force, load),
         Command::Export(args) => export::run(*args),
         Command::Render(args) => render::run(*args),
         Command::Info {

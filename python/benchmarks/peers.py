@@ -56,17 +56,20 @@ def pinocchio(path: Path, q: np.ndarray, dq: np.ndarray, ddq: np.ndarray, link: 
     model = pin.buildModelFromUrdf(str(path))
     data = model.createData()
     frame = model.getFrameId(link, pin.FrameType.BODY)
+    # what one call needs and no more: the placement of one frame, names looked up once
+    forward, place, world = pin.forwardKinematics, pin.updateFramePlacement, pin.LOCAL_WORLD_ALIGNED
+    jacobian, rnea, crba, aba = pin.computeFrameJacobian, pin.rnea, pin.crba, pin.aba
 
     def fk() -> object:
-        pin.framesForwardKinematics(model, data, q)
-        return data.oMf[frame].homogeneous
+        forward(model, data, q)
+        return place(model, data, frame).homogeneous
 
     return {
         "q -> pose 4x4": fk,
-        "q -> Jacobian 6xn": lambda: pin.computeFrameJacobian(model, data, q, frame, pin.LOCAL_WORLD_ALIGNED),
-        "q, dq, ddq -> tau": lambda: pin.rnea(model, data, q, dq, ddq),
-        "q -> mass matrix": lambda: pin.crba(model, data, q),
-        "q, dq, tau -> ddq": lambda: pin.aba(model, data, q, dq, ddq),
+        "q -> Jacobian 6xn": lambda: jacobian(model, data, q, frame, world),
+        "q, dq, ddq -> tau": lambda: rnea(model, data, q, dq, ddq),
+        "q -> mass matrix": lambda: crba(model, data, q),
+        "q, dq, tau -> ddq": lambda: aba(model, data, q, dq, ddq),
     }
 
 

@@ -3,46 +3,33 @@
 use std::ops::Range;
 
 use kinworld::batch::Workspace;
-use kinworld::{LinkId, Pose, Robot as Model, batch};
-use numpy::{IntoPyArray, PyArrayMethods, PyUntypedArrayMethods};
+use kinworld::{LinkId, Robot as Model, batch};
+use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::convert::{ArrayN, LinkKey, Out, Rows, Singles, Vec3, array_n, write_pose};
-use crate::interrupt::in_chunks;
+use crate::convert::{ArrayN, LinkKey, LongRows, Out, Singles, Vec3, array_n};
+use crate::interrupt::{QUICK, fill_in_chunks, zeros};
 use crate::robot::Robot;
 use crate::state::GRAVITY;
 
-/// Numbers as an array of a shape: a new one, or `out`.
-fn give<'py>(
+/// An array of a shape, rows by rows filled by a function: a new one, or `out`.
+fn filled<'py>(
     py: Python<'py>,
     shape: &[usize],
-    numbers: Vec<f64>,
     out: Option<Out<'py>>,
+    fill: impl FnMut(Range<usize>, &mut [f64]) -> kinworld::Result<()> + Send,
 ) -> PyResult<ArrayN<'py>> {
-    let Some(Out(out)) = out else {
+    let (count, width) = (shape[0], shape[1..].iter().product());
+    let Some(out) = out else {
+        let mut numbers = zeros(count, width)?;
+        fill_in_chunks(py, (count, width), QUICK, &mut numbers, fill)?;
         return array_n(py, shape, numbers);
     };
-    if out.shape() != shape {
-        let found = out.shape();
-        return Err(PyValueError::new_err(format!(
-            "out needs the shape {shape:?}, it has {found:?}"
-        )));
-    }
-    {
-        let mut writable = out.try_readwrite().map_err(|problem| {
-            PyValueError::new_err(format!("out cannot be written: {problem}"))
-        })?;
-        match writable.as_slice_mut() {
-            Ok(slice) => slice.copy_from_slice(&numbers),
-            Err(_) => {
-                return Err(PyValueError::new_err(
-                    "out needs to be contiguous, in C order",
-                ));
-            }
-        }
-    }
-    Ok(ArrayN(out))
+    out.write(shape, |numbers| {
+        fill_in_chunks(py, (count, width), QUICK, numbers, fill)
+    })?;
+    Ok(ArrayN(out.0))
 }
 
 fn links_of(keys: Option<Vec<LinkKey>>, model: &Model) -> PyResult<Vec<LinkId>> {
@@ -53,7 +40,7 @@ fn links_of(keys: Option<Vec<LinkKey>>, model: &Model) -> PyResult<Vec<LinkId>> 
 }
 
 /// Refuses arrays of another number of rows.
-fn same_count(q: &Rows, other: &Rows, what: &str) -> PyResult<()> {
+fn same_count(q: &LongRows<'_>, other: &LongRows<'_>, what: &str) -> PyResult<()> {
     if q.count == other.count {
         return Ok(());
     }
@@ -74,24 +61,18 @@ fn same_count(q: &Rows, other: &Rows, what: &str) -> PyResult<()> {
 pub(crate) fn poses<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
+    q: LongRows<'py>,
     links: Option<Vec<LinkKey>>,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let links = links_of(links, model)?;
-    let rows = q.of_width(model.n_dofs(), "q")?;
-    let (n, mut ws, mut poses) = (model.n_dofs(), Workspace::new(model), Vec::new());
-    let shape = (q.count, 16 * links.len());
-    let numbers = in_chunks(py, shape, 0.0, |range, out| {
-        poses.resize(range.len() * links.len(), Pose::identity());
-        batch::poses_into(model, &rows[at(range, n)], &links, &mut ws, &mut poses)?;
-        for (out, pose) in out.chunks_exact_mut(16).zip(&poses) {
-            write_pose(pose, out);
-        }
-        Ok(())
-    })?;
-    give(py, &[q.count, links.len(), 4, 4], numbers, out)
+    let n = model.n_dofs();
+    let (rows, mut ws) = (q.of_width(n, "q")?, Workspace::new(model));
+    filled(py, &[q.count, links.len(), 4, 4], out, |range, out| {
+        let (out, _) = out.as_chunks_mut::<16>();
+        batch::pose_matrices_into(model, &rows[at(range, n)], &links, &mut ws, out)
+    })
 }
 
 /// Poses (N × L × 4 × 4) of links in single precision, for pictures and learning: twice as many per second.
@@ -104,7 +85,7 @@ pub(crate) fn poses<'py>(
 pub(crate) fn poses_f32<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
+    q: LongRows<'py>,
     links: Option<Vec<LinkKey>>,
 ) -> PyResult<Singles<'py>> {
     let model = &*robot.get().model;
@@ -116,7 +97,8 @@ pub(crate) fn poses_f32<'py>(
         .collect();
     let (n, mut ws, mut poses) = (model.n_dofs(), Workspace::new(model), Vec::new());
     let shape = (q.count, 16 * links.len());
-    let numbers = in_chunks(py, shape, 0.0, |range, out| {
+    let mut numbers = zeros(shape.0, shape.1)?;
+    fill_in_chunks(py, shape, QUICK, &mut numbers, |range, out| {
         poses.resize(
             range.len() * links.len(),
             kinworld::nalgebra::IsometryMatrix3::identity(),
@@ -139,7 +121,7 @@ pub(crate) fn poses_f32<'py>(
 pub(crate) fn jacobians<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
+    q: LongRows<'py>,
     link: LinkKey,
     p: Vec3,
     out: Option<Out<'py>>,
@@ -147,13 +129,10 @@ pub(crate) fn jacobians<'py>(
     let model = &*robot.get().model;
     let n = model.n_dofs();
     let (link, rows) = (link.of(model)?, q.of_width(n, "q")?);
-    let (mut ws, p) = (Workspace::new(model), p.point());
-    let numbers = in_chunks(py, (q.count, 6 * n), 0.0, |range, out| {
-        batch::jacobians_into(model, &rows[at(range, n)], link, &p, &mut ws, out)?;
-        transpose(out, 6, n);
-        Ok(())
-    })?;
-    give(py, &[q.count, 6, n], numbers, out)
+    let (mut ws, p) = (Workspace::new(model).with_row_major(), p.point());
+    filled(py, &[q.count, 6, n], out, |range, out| {
+        batch::jacobians_into(model, &rows[at(range, n)], link, &p, &mut ws, out)
+    })
 }
 
 /// Mass matrices (N × n × n) at configurations ``q`` (N × n).
@@ -162,17 +141,16 @@ pub(crate) fn jacobians<'py>(
 pub(crate) fn mass_matrices<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
+    q: LongRows<'py>,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
     let model = &*robot.get().model;
     let n = model.n_dofs();
     let rows = q.of_width(n, "q")?;
     let mut ws = Workspace::new(model);
-    let numbers = in_chunks(py, (q.count, n * n), 0.0, |range, out| {
+    filled(py, &[q.count, n, n], out, |range, out| {
         batch::mass_matrices_into(model, &rows[at(range, n)], &mut ws, out)
-    })?;
-    give(py, &[q.count, n, n], numbers, out)
+    })
 }
 
 /// Coriolis, centrifugal and gravity forces (N × n) at ``q`` and ``dq`` (N × n each).
@@ -181,8 +159,8 @@ pub(crate) fn mass_matrices<'py>(
 pub(crate) fn bias_forces<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
-    dq: Rows,
+    q: LongRows<'py>,
+    dq: LongRows<'py>,
     gravity: Vec3,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
@@ -191,11 +169,10 @@ pub(crate) fn bias_forces<'py>(
     same_count(&q, &dq, "dq")?;
     let (a, b) = (q.of_width(n, "q")?, dq.of_width(n, "dq")?);
     let (mut ws, gravity) = (Workspace::new(model), gravity.vector());
-    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+    filled(py, &[q.count, n], out, |range, out| {
         let rows = at(range, n);
         batch::bias_forces_into(model, &a[rows.clone()], &b[rows], &gravity, &mut ws, out)
-    })?;
-    give(py, &[q.count, n], numbers, out)
+    })
 }
 
 /// Joint forces (N × n) for accelerations ``ddq`` at ``q`` and ``dq`` (N × n each).
@@ -204,9 +181,9 @@ pub(crate) fn bias_forces<'py>(
 pub(crate) fn inverse_dynamics<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
-    dq: Rows,
-    ddq: Rows,
+    q: LongRows<'py>,
+    dq: LongRows<'py>,
+    ddq: LongRows<'py>,
     gravity: Vec3,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
@@ -220,11 +197,10 @@ pub(crate) fn inverse_dynamics<'py>(
         ddq.of_width(n, "ddq")?,
     );
     let (mut ws, g) = (Workspace::new(model), gravity.vector());
-    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+    filled(py, &[q.count, n], out, |range, out| {
         let (a, b, c) = thirds(a, b, c, at(range, n));
         batch::inverse_dynamics_into(model, a, b, c, &g, &mut ws, out)
-    })?;
-    give(py, &[q.count, n], numbers, out)
+    })
 }
 
 /// Accelerations (N × n) for joint forces ``tau`` at ``q`` and ``dq`` (N × n each).
@@ -233,9 +209,9 @@ pub(crate) fn inverse_dynamics<'py>(
 pub(crate) fn forward_dynamics<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
-    dq: Rows,
-    tau: Rows,
+    q: LongRows<'py>,
+    dq: LongRows<'py>,
+    tau: LongRows<'py>,
     gravity: Vec3,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
@@ -249,11 +225,10 @@ pub(crate) fn forward_dynamics<'py>(
         tau.of_width(n, "tau")?,
     );
     let (mut ws, g) = (Workspace::new(model), gravity.vector());
-    let numbers = in_chunks(py, (q.count, n), 0.0, |range, out| {
+    filled(py, &[q.count, n], out, |range, out| {
         let (a, b, c) = thirds(a, b, c, at(range, n));
         batch::forward_dynamics_into(model, a, b, c, &g, &mut ws, out)
-    })?;
-    give(py, &[q.count, n], numbers, out)
+    })
 }
 
 /// Derivatives (N × 3 × n × n) of the inverse dynamics: by q, by dq, by ddq.
@@ -262,9 +237,9 @@ pub(crate) fn forward_dynamics<'py>(
 pub(crate) fn inverse_dynamics_derivatives<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
-    dq: Rows,
-    ddq: Rows,
+    q: LongRows<'py>,
+    dq: LongRows<'py>,
+    ddq: LongRows<'py>,
     gravity: Vec3,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
@@ -277,14 +252,11 @@ pub(crate) fn inverse_dynamics_derivatives<'py>(
         dq.of_width(n, "dq")?,
         ddq.of_width(n, "ddq")?,
     );
-    let (mut ws, g) = (Workspace::new(model), gravity.vector());
-    let numbers = in_chunks(py, (q.count, 3 * n * n), 0.0, |range, out| {
+    let (mut ws, g) = (Workspace::new(model).with_row_major(), gravity.vector());
+    filled(py, &[q.count, 3, n, n], out, |range, out| {
         let (a, b, c) = thirds(a, b, c, at(range, n));
-        batch::inverse_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)?;
-        transpose(out, n, n);
-        Ok(())
-    })?;
-    give(py, &[q.count, 3, n, n], numbers, out)
+        batch::inverse_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)
+    })
 }
 
 /// Derivatives (N × 3 × n × n) of the forward dynamics: by q, by dq, by tau.
@@ -293,9 +265,9 @@ pub(crate) fn inverse_dynamics_derivatives<'py>(
 pub(crate) fn forward_dynamics_derivatives<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
-    q: Rows,
-    dq: Rows,
-    tau: Rows,
+    q: LongRows<'py>,
+    dq: LongRows<'py>,
+    tau: LongRows<'py>,
     gravity: Vec3,
     out: Option<Out<'py>>,
 ) -> PyResult<ArrayN<'py>> {
@@ -308,14 +280,11 @@ pub(crate) fn forward_dynamics_derivatives<'py>(
         dq.of_width(n, "dq")?,
         tau.of_width(n, "tau")?,
     );
-    let (mut ws, g) = (Workspace::new(model), gravity.vector());
-    let numbers = in_chunks(py, (q.count, 3 * n * n), 0.0, |range, out| {
+    let (mut ws, g) = (Workspace::new(model).with_row_major(), gravity.vector());
+    filled(py, &[q.count, 3, n, n], out, |range, out| {
         let (a, b, c) = thirds(a, b, c, at(range, n));
-        batch::forward_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)?;
-        transpose(out, n, n);
-        Ok(())
-    })?;
-    give(py, &[q.count, 3, n, n], numbers, out)
+        batch::forward_dynamics_derivatives_into(model, a, b, c, &g, &mut ws, out)
+    })
 }
 
 /// The numbers of rows of `n`.
@@ -331,20 +300,4 @@ fn thirds<'a>(
     part: Range<usize>,
 ) -> (&'a [f64], &'a [f64], &'a [f64]) {
     (&a[part.clone()], &b[part.clone()], &c[part])
-}
-
-/// Matrices in column order to row order.
-fn transpose(numbers: &mut [f64], rows: usize, columns: usize) {
-    let mut matrix = vec![0.0; rows * columns];
-    if matrix.is_empty() {
-        return;
-    }
-    for block in numbers.chunks_exact_mut(rows * columns) {
-        matrix.copy_from_slice(block);
-        for i in 0..rows {
-            for j in 0..columns {
-                block[i * columns + j] = matrix[j * rows + i];
-            }
-        }
-    }
 }

@@ -1,28 +1,50 @@
 //! Functions of a configuration: kinematics and dynamics of a robot without a state to keep.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 use kinworld::Robot as Model;
 use kinworld::dynamics::{self as dyn_, Loads};
 use kinworld::kinematics as kin;
+use numpy::ndarray::{Ix1, Ix2};
 use pyo3::prelude::*;
 
-use crate::convert::{Array1, Array2, LinkKey, Reals, Vec3, array1, array2, pose_array, six_rows};
-use crate::error::call;
+use crate::convert::{Array1, Array2, LinkKey, Recycled, Row, Vec3, write_pose, write_six_rows};
+use crate::error::{fail, unpanicked};
 use crate::robot::Robot;
 use crate::state::{GRAVITY, Scratch};
 
 const ORIGIN: Vec3 = Vec3([0.0; 3]);
 
 /// A state and the memory of the algorithms, which calls lend one after the other.
-pub(crate) struct Lent {
+struct Lent {
     state: kinworld::State,
     scratch: Box<Scratch>,
+    results: Results,
 }
 
-/// Memory that calls lend; a second call at the same time makes its own.
+/// Results of earlier calls, by their shapes.
 #[derive(Default)]
-pub(crate) struct Pool(Mutex<Option<Box<Lent>>>);
+struct Results {
+    pose: Recycled<Ix2>,
+    jacobian: Recycled<Ix2>,
+    square: Recycled<Ix2>,
+    vector: Recycled<Ix1>,
+}
+
+impl Lent {
+    fn new(robot: &Arc<Model>) -> Box<Self> {
+        Box::new(Self {
+            state: kinworld::State::new(robot),
+            scratch: Scratch::new(robot),
+            results: Results::default(),
+        })
+    }
+}
+
+/// Memory that calls lend. A lock that is tried costs a call less than one that is waited for, and calls from a few threads
+/// do not wait for each other; more of them than places make memory of their own.
+#[derive(Default)]
+pub(crate) struct Pool([Mutex<Option<Box<Lent>>>; 4]);
 
 impl Pool {
     /// Runs a query with a state at ``q``, with the velocity ``dq`` or at rest.
@@ -32,27 +54,29 @@ impl Pool {
         robot: &Arc<Model>,
         q: &[f64],
         dq: Option<&[f64]>,
-        query: impl FnOnce(&kinworld::State, &mut Scratch) -> kinworld::Result<T>,
+        query: impl FnOnce(&kinworld::State, &mut Scratch, &mut Results) -> kinworld::Result<T>,
     ) -> PyResult<T> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut lent = kept.unwrap_or_else(|| {
-            Box::new(Lent {
-                state: kinworld::State::new(robot),
-                scratch: Scratch::new(robot),
-            })
+        let mut place = self.0.iter().find_map(|place| match place.try_lock() {
+            Ok(place) => Some(place),
+            // panics are caught below, with the lock held
+            Err(TryLockError::Poisoned(place)) => Some(place.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
         });
-        // what a panic leaves behind is not kept
-        let result = call(|| {
+        let mut own = None;
+        let slot = place.as_deref_mut().unwrap_or(&mut own);
+        let lent = slot.get_or_insert_with(|| Lent::new(robot));
+        let result = unpanicked(|| {
             lent.state.set_config(robot, q)?;
             if let Some(dq) = dq {
                 lent.state.set_velocity(robot, dq)?;
             }
-            let answer = query(&lent.state, &mut lent.scratch);
-            Ok((answer, lent))
+            query(&lent.state, &mut lent.scratch, &mut lent.results)
         });
-        let (answer, lent) = result?;
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(lent);
-        answer.map_err(crate::error::fail)
+        result.map_err(|problem| {
+            // what a panic leaves behind is not used again
+            *slot = None;
+            fail(problem)
+        })
     }
 }
 
@@ -67,11 +91,14 @@ impl Robot {
     /// >>> arm = kw.Robot.load("data/robots/planar3R.rob")
     /// >>> arm.pose([0, 0, 0], "link2")[:3, 3]
     /// array([2., 0., 0.])
-    fn pose<'py>(&self, py: Python<'py>, q: Reals, link: LinkKey) -> PyResult<Array2<'py>> {
+    fn pose<'py>(&self, py: Python<'py>, q: Row<'py>, link: LinkKey) -> PyResult<Array2<'py>> {
         let link = link.of(&self.model)?;
-        self.pool.with(&self.model, &q, None, |state, _| {
-            Ok(pose_array(py, &state.pose(&self.model, link)))
-        })
+        self.pool
+            .with(&self.model, q.numbers(), None, |state, _, results| {
+                let pose = state.pose(&self.model, link);
+                let out = &mut results.pose;
+                Ok(out.array2(py, 4, 4, |out| write_pose(&pose, out)))
+            })
     }
 
     /// Jacobian (6 × n) of the point ``p`` of a link at ``q`` (n), in world axes: rows 0–2 angular, 3–5 linear.
@@ -79,26 +106,33 @@ impl Robot {
     fn jacobian<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
+        q: Row<'py>,
         link: LinkKey,
         p: Vec3,
     ) -> PyResult<Array2<'py>> {
         let (robot, link) = (&self.model, link.of(&self.model)?);
-        self.pool.with(robot, &q, None, |state, scratch| {
-            kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
-            Ok(six_rows(py, scratch.columns.as_slice(), false))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                kin::jacobian_into(robot, state, link, &p.point(), &mut scratch.columns);
+                let columns = scratch.columns.as_slice();
+                let out = &mut results.jacobian;
+                Ok(out.array2(py, 6, columns.len() / 6, |out| {
+                    write_six_rows(columns, false, out);
+                }))
+            })
     }
 
     /// Mass matrix (n × n) at ``q`` (n), kg·m² or kg.
-    fn mass_matrix<'py>(&self, py: Python<'py>, q: Reals) -> PyResult<Array2<'py>> {
+    fn mass_matrix<'py>(&self, py: Python<'py>, q: Row<'py>) -> PyResult<Array2<'py>> {
         let (robot, n) = (&self.model, self.model.n_dofs());
-        self.pool.with(robot, &q, None, |state, scratch| {
-            dyn_::mass_matrix_into(robot, state, &mut scratch.dynamics, &mut scratch.matrix);
-            // it is symmetric: columns are rows
-            let numbers = scratch.matrix.as_slice();
-            Ok(array2(py, n, n, |out| out.copy_from_slice(numbers)))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                dyn_::mass_matrix_into(robot, state, &mut scratch.dynamics, &mut scratch.matrix);
+                // it is symmetric: columns are rows
+                let numbers = scratch.matrix.as_slice();
+                let out = &mut results.square;
+                Ok(out.array2(py, n, n, |out| out.copy_from_slice(numbers)))
+            })
     }
 
     /// Joint forces τ (n) at ``q``, ``dq``, ``ddq`` (n each): recursive Newton-Euler.
@@ -106,18 +140,23 @@ impl Robot {
     fn inverse_dynamics<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
-        dq: Reals,
-        ddq: Reals,
+        q: Row<'py>,
+        dq: Row<'py>,
+        ddq: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
-            let loads = Loads::new(gravity.vector());
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::inverse_dynamics_into(robot, state, loads, &ddq, ws, out)?;
-            Ok(array1(py, out))
-        })
+        self.pool.with(
+            robot,
+            q.numbers(),
+            Some(dq.numbers()),
+            |state, scratch, results| {
+                let loads = Loads::new(gravity.vector());
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::inverse_dynamics_into(robot, state, loads, ddq.numbers(), ws, out)?;
+                Ok(results.vector.array1(py, out))
+            },
+        )
     }
 
     /// Accelerations (n) at ``q``, ``dq`` for joint forces ``tau`` (n each): the articulated-body algorithm.
@@ -125,18 +164,23 @@ impl Robot {
     fn forward_dynamics<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
-        dq: Reals,
-        tau: Reals,
+        q: Row<'py>,
+        dq: Row<'py>,
+        tau: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, Some(&dq), |state, scratch| {
-            let loads = Loads::new(gravity.vector());
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::forward_dynamics_into(robot, state, loads, &tau, ws, out)?;
-            Ok(array1(py, out))
-        })
+        self.pool.with(
+            robot,
+            q.numbers(),
+            Some(dq.numbers()),
+            |state, scratch, results| {
+                let loads = Loads::new(gravity.vector());
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::forward_dynamics_into(robot, state, loads, tau.numbers(), ws, out)?;
+                Ok(results.vector.array1(py, out))
+            },
+        )
     }
 
     /// Joint forces (n) that hold the robot at rest at ``q`` (n) against gravity.
@@ -144,15 +188,16 @@ impl Robot {
     fn gravity_forces<'py>(
         &self,
         py: Python<'py>,
-        q: Reals,
+        q: Row<'py>,
         gravity: Vec3,
     ) -> PyResult<Array1<'py>> {
         let robot = &self.model;
-        self.pool.with(robot, &q, None, |state, scratch| {
-            let gravity = gravity.vector();
-            let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
-            dyn_::gravity_forces_into(robot, state, &gravity, ws, out);
-            Ok(array1(py, out))
-        })
+        self.pool
+            .with(robot, q.numbers(), None, |state, scratch, results| {
+                let gravity = gravity.vector();
+                let (ws, out) = (&mut scratch.dynamics, &mut scratch.vector);
+                dyn_::gravity_forces_into(robot, state, &gravity, ws, out);
+                Ok(results.vector.array1(py, out))
+            })
     }
 }

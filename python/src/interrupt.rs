@@ -72,28 +72,51 @@ impl Watch {
 /// Work between two looks at signals.
 const CHUNK: Duration = Duration::from_millis(20);
 
-/// Rows of the first chunk, and what the length of every chunk is a multiple of: no row changes its lane.
-const FIRST: usize = 256;
+/// Rows of the first chunk, of rows that take about a microsecond each, or, without optimisation, a hundred.
+pub(crate) const QUICK: usize = if cfg!(debug_assertions) { 64 } else { 2048 };
+
+/// Rows of the first chunk, of rows that may take half a millisecond each.
+const SLOW: usize = 64;
+
+/// What the length of every chunk is a multiple of: no row changes its lane.
 const LANES: usize = 64;
 
-/// Fills `count` rows of `width` values, some at a time, with looks for Ctrl-C between; the interpreter is released.
-pub(crate) fn in_chunks<T: Copy + Send>(
-    py: Python<'_>,
-    (count, width): (usize, usize),
-    zero: T,
-    mut fill: impl FnMut(Range<usize>, &mut [T]) -> kinworld::Result<()> + Send,
-) -> PyResult<Vec<T>> {
-    let total = count.checked_mul(width);
-    let total = total
-        // an allocation that fails would end the interpreter
+/// `count` rows of `width` zeros, or false.
+///
+/// An allocation that fails would end the interpreter; memory of zeros is not touched before it is used.
+pub(crate) fn zeros<T: Copy + Default>(count: usize, width: usize) -> PyResult<Vec<T>> {
+    count
+        .checked_mul(width)
         .filter(|&total| Vec::<T>::new().try_reserve_exact(total).is_ok())
+        .map(|total| vec![T::default(); total])
         .ok_or_else(|| {
             error(format!(
                 "{count} rows of {width} numbers are more than the memory holds"
             ))
-        })?;
-    let mut out = vec![zero; total];
-    let (mut done, mut size) = (0, FIRST.min(count));
+        })
+}
+
+/// `count` rows of `width` values, filled as by [`fill_in_chunks`].
+pub(crate) fn in_chunks<T: Copy + Default + Send>(
+    py: Python<'_>,
+    (count, width): (usize, usize),
+    fill: impl FnMut(Range<usize>, &mut [T]) -> kinworld::Result<()> + Send,
+) -> PyResult<Vec<T>> {
+    let mut out = zeros(count, width)?;
+    fill_in_chunks(py, (count, width), SLOW, &mut out, fill)?;
+    Ok(out)
+}
+
+/// Fills `count` rows of `width` values, `first` of them, then some at a time, with looks for Ctrl-C between; the
+/// interpreter is released.
+pub(crate) fn fill_in_chunks<T: Send>(
+    py: Python<'_>,
+    (count, width): (usize, usize),
+    first: usize,
+    out: &mut [T],
+    mut fill: impl FnMut(Range<usize>, &mut [T]) -> kinworld::Result<()> + Send,
+) -> PyResult<()> {
+    let (mut done, mut size) = (0, first.min(count));
     loop {
         let began = Instant::now();
         let rows = done..done + size;
@@ -101,7 +124,7 @@ pub(crate) fn in_chunks<T: Copy + Send>(
         call_detached(py, || fill(rows, part))?;
         done += size;
         if done == count {
-            return Ok(out);
+            return Ok(());
         }
         py.check_signals()?;
         size = next_size(size, began.elapsed()).min(count - done);
@@ -111,6 +134,11 @@ pub(crate) fn in_chunks<T: Copy + Send>(
 /// The number of rows that take about as long as wanted, if `size` rows took `elapsed`.
 fn next_size(size: usize, elapsed: Duration) -> usize {
     let ratio = CHUNK.as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
+    scaled(size, ratio).div_ceil(LANES) * LANES
+}
+
+/// A number times a ratio, within a factor of 16, and at least 1.
+fn scaled(size: usize, ratio: f64) -> usize {
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -118,25 +146,7 @@ fn next_size(size: usize, elapsed: Duration) -> usize {
         reason = "a number of rows, about"
     )]
     let wanted = (size as f64 * ratio.clamp(1.0 / 16.0, 16.0)) as usize;
-    wanted.div_ceil(LANES).max(1) * LANES
-}
-
-/// [`in_chunks`] for problems that take long each: the first chunk is short, and no chunk has to have a certain length.
-pub(crate) fn in_short_chunks<T: Send>(
-    py: Python<'_>,
-    count: usize,
-    mut solve: impl FnMut(Range<usize>) -> kinworld::Result<Vec<T>> + Send,
-) -> PyResult<Vec<T>> {
-    let mut out = Vec::with_capacity(count);
-    let mut size = 8;
-    while out.len() < count {
-        let began = Instant::now();
-        let rows = out.len()..(out.len() + size).min(count);
-        out.extend(call_detached(py, || solve(rows))?);
-        py.check_signals()?;
-        size = (next_size(size * LANES, began.elapsed()) / LANES).max(4);
-    }
-    Ok(out)
+    wanted.max(1)
 }
 
 /// How far work in the background is, and whether anybody still wants its result.
@@ -155,6 +165,51 @@ impl Job {
         }
         Ok(())
     }
+}
+
+/// Answers for `count` problems that take long each; the first chunk is short, and no chunk has to have a certain length.
+pub(crate) fn in_short_chunks<T: Send>(
+    py: Python<'_>,
+    count: usize,
+    mut solve: impl FnMut(Range<usize>) -> kinworld::Result<Vec<T>> + Send,
+) -> PyResult<Vec<T>> {
+    let mut out = Vec::with_capacity(count);
+    let mut size = 8;
+    while out.len() < count {
+        let began = Instant::now();
+        let rows = out.len()..(out.len() + size).min(count);
+        out.extend(call_detached(py, || solve(rows))?);
+        py.check_signals()?;
+        let ratio = CHUNK.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
+        size = scaled(size, ratio).max(4);
+    }
+    Ok(out)
+}
+
+/// Problems of the first part in the background, and time that a part takes, about.
+///
+/// A part is long beside the time in which its last problem keeps one core busy.
+const FIRST_PROBLEMS: usize = 64;
+const PART: Duration = Duration::from_millis(500);
+
+/// Solves `count` problems in a thread of its own, some at a time, so that Ctrl-C ends the call at once and the work soon.
+pub(crate) fn in_background_parts<T: Send + 'static>(
+    py: Python<'_>,
+    count: usize,
+    mut solve: impl FnMut(Range<usize>) -> kinworld::Result<Vec<T>> + Send + 'static,
+) -> PyResult<Vec<T>> {
+    in_background(py, None, move |job| {
+        let mut out = Vec::with_capacity(count);
+        let mut size = FIRST_PROBLEMS;
+        while out.len() < count {
+            let began = Instant::now();
+            out.extend(solve(out.len()..(out.len() + size).min(count))?);
+            job.advance(size)?;
+            let ratio = PART.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
+            size = scaled(size, ratio);
+        }
+        Ok(out)
+    })
 }
 
 /// Does work that has no pauses in a thread of its own, so that Ctrl-C ends the call at once.

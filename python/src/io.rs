@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use kinworld::io::{self, FileKind, Loader, SaveOptions, Source};
+use kinworld::io::{self, FileKind, Loader, SaveFormat, SaveOptions, Source};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, ArrayN, Rows, array_n, array1};
@@ -106,18 +106,38 @@ pub(crate) fn load_recording<'py>(
     ))
 }
 
-/// Converts a file to the format of another's suffix; returns warnings about what is lost.
+/// Options of a save; ``format`` by its name.
+pub(crate) fn saving(force: bool, format: Option<&str>) -> PyResult<SaveOptions> {
+    let format = match format {
+        None => None,
+        Some("rob") => Some(SaveFormat::Rob),
+        Some("urdf") => Some(SaveFormat::Urdf),
+        Some("mjcf") => Some(SaveFormat::Mjcf),
+        Some("sdf") => Some(SaveFormat::Sdf),
+        Some("world") => Some(SaveFormat::World),
+        Some("glb") => Some(SaveFormat::Glb),
+        Some(other) => {
+            let problem =
+                format!("no format named `{other}`; there are: rob, urdf, mjcf, sdf, world, glb");
+            return Err(pyo3::exceptions::PyValueError::new_err(problem));
+        }
+    };
+    Ok(SaveOptions::default().with_force(force).with_format(format))
+}
+
+/// Converts a file to the format of another's suffix, or to ``format``; returns warnings about what is lost.
 #[pyfunction]
-#[pyo3(signature = (source, target, *, force=false, options=None))]
+#[pyo3(signature = (source, target, *, force=false, format=None, options=None))]
 pub(crate) fn convert(
     py: Python<'_>,
     source: PathBuf,
     target: PathBuf,
     force: bool,
+    format: Option<&str>,
     options: Option<&LoadOptions>,
 ) -> PyResult<Diagnostics> {
     let mut loader = LoadOptions::loader(options);
-    let saving = SaveOptions::default().with_force(force);
+    let saving = saving(force, format)?;
     call_detached(py, || loader.convert_with(source, target, &saving))
         .map(|lost| diagnostics(&lost))
 }

@@ -19,6 +19,7 @@ mod inertia;
 mod interrupt;
 mod io;
 mod load;
+mod loops;
 mod material;
 mod motion;
 mod motors;
@@ -60,6 +61,8 @@ mod _core {
     use super::inertia::Inertia;
     #[pymodule_export]
     use super::load::LoadOptions;
+    #[pymodule_export]
+    use super::loops::LoopClosure;
     #[pymodule_export]
     use super::material::Appearance;
     #[pymodule_export]

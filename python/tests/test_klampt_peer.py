@@ -142,3 +142,40 @@ def test_inverse_kinematics(name: str) -> None:
         assert solved >= their_solved
         if solved:
             np.testing.assert_allclose(reached, target, atol=2e-3)
+
+
+def test_secondary_objectives_take_what_the_goal_leaves_free() -> None:
+    mine, other = both(DATA / "robots/arm6.rob")
+    from klampt.model import ik as their_ik
+
+    from kinworld.klampt.model import ik as our_ik
+
+    start = [0.2] * mine.robot(0).numLinks()
+
+    def effort(q: Any) -> float:
+        return sum((x - 0.4) ** 2 for x in q)
+
+    def gradient(q: Any) -> Any:
+        return [2 * (x - 0.4) for x in q]
+
+    answers = []
+    for world, ik in ((mine, our_ik), (other, their_ik)):
+        robot = world.robot(0)
+        n = robot.numLinks()
+        robot.setConfig([0.3] * n)
+        goal = ik.objective(robot.link(n - 1), local=[0, 0, 0], world=robot.link(n - 1).getWorldPosition([0, 0, 0]))
+        elbow = ik.objective(robot.link(2), local=[0.1, 0, 0], world=robot.link(2).getWorldPosition([0.1, 0, 0]))
+        robot.setConfig(start)
+        solver = ik.solver(goal, iters=1000, tol=1e-6, secondary=elbow)
+        residuals = np.array(solver.getSecondaryResidual())
+        assert solver.minimize()
+        after = float(np.linalg.norm(solver.getSecondaryResidual()))
+        robot.setConfig(start)
+        plain = ik.solver(goal, iters=1000, tol=1e-6)
+        assert plain.minimize(effort, gradient)
+        assert np.max(np.abs(plain.getResidual())) < 1e-5
+        answers.append((residuals, after, effort(robot.getConfig())))
+    (ours, after, least), (theirs, their_after, their_least) = answers
+    np.testing.assert_allclose(ours, theirs, atol=1e-12)
+    assert after <= their_after + 1e-6
+    assert least <= their_least + 1e-4

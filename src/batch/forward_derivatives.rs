@@ -108,6 +108,7 @@ struct ForwardDynamicsDerivatives {
 
 impl Dynamics for ForwardDynamicsDerivatives {
     const ANSWERS: &'static str = "batch of derivatives";
+    const MATRICES: bool = true;
 
     fn under(gravity: [f64; 3]) -> Self {
         Self { gravity }

@@ -139,6 +139,7 @@ struct InverseDynamicsDerivatives {
 
 impl Dynamics for InverseDynamicsDerivatives {
     const ANSWERS: &'static str = "batch of derivatives";
+    const MATRICES: bool = true;
 
     fn under(gravity: [f64; 3]) -> Self {
         Self { gravity }

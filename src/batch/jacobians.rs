@@ -1,7 +1,7 @@
 //! Jacobians of one point at many configurations.
 
 use super::drive::{self, Inputs, Singular, Stage};
-use super::layout::{RowReader, RowWriter};
+use super::layout::{RowReader, RowWriter, Shape};
 use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
@@ -49,7 +49,8 @@ pub fn jacobians(robot: &Robot, configs: &[f64], link: LinkId, p_link: &Point) -
     Ok(out)
 }
 
-/// [`jacobians`] into memory of the caller, without allocation.
+/// [`jacobians`] into memory of the caller, without allocation; column after column, or [row after
+/// row](Workspace::with_row_major).
 ///
 /// # Errors
 ///
@@ -72,7 +73,12 @@ pub fn jacobians_into(
     check_length("batch of Jacobians", count * width, out)?;
     let stage = Jacobians::new(robot, link, p_link)?;
     let inputs = Inputs::of_configs(RowReader::new(robot, configs));
-    let out = RowWriter { width, rows: out };
+    let row_major = ws.row_major.then(|| Shape(6, robot.n_dofs()));
+    let out = RowWriter {
+        width,
+        row_major,
+        rows: out,
+    };
     drive::drive(robot, &stage, inputs, count, width, ws, out)
 }
 

@@ -99,21 +99,35 @@ impl<T: Number> Source<T> for RowReader<'_, T> {
 /// Rows of `width` numbers in a slice, to be written.
 pub(super) struct RowWriter<'a> {
     pub(super) width: usize,
+    /// Shape of the matrices that a row consists of, where they are stored row after row.
+    pub(super) row_major: Option<Shape>,
     pub(super) rows: &'a mut [f64],
 }
+
+/// Rows and columns of a matrix.
+#[derive(Clone, Copy)]
+pub(super) struct Shape(pub(super) usize, pub(super) usize);
 
 impl Sink for RowWriter<'_> {
     fn split(self, count: usize) -> (Self, Self) {
         let (first, rest) = self.rows.split_at_mut(count * self.width);
-        let width = self.width;
-        let part = |rows| Self { width, rows };
+        let (width, row_major) = (self.width, self.row_major);
+        let part = |rows| Self {
+            width,
+            row_major,
+            rows,
+        };
         (part(first), part(rest))
     }
 
     #[inline(always)]
     fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]) {
         let rows = &mut self.rows[first * self.width..(first + lanes) * self.width];
-        unpack(&from[..self.width], rows);
+        let from = &from[..self.width];
+        match self.row_major {
+            None => unpack(from, rows),
+            Some(shape) => unpack_row_major(from, shape, rows),
+        }
     }
 }
 
@@ -143,6 +157,27 @@ impl<T: Number> Sink<T> for PoseWriter<'_, T> {
     }
 }
 
+/// Rows of `width` poses in a slice, to be written as matrices 4 × 4, row after row.
+pub(super) struct MatrixWriter<'a> {
+    pub(super) width: usize,
+    pub(super) matrices: &'a mut [[f64; 16]],
+}
+
+impl Sink for MatrixWriter<'_> {
+    fn split(self, count: usize) -> (Self, Self) {
+        let (first, rest) = self.matrices.split_at_mut(count * self.width);
+        let width = self.width;
+        let part = |matrices| Self { width, matrices };
+        (part(first), part(rest))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]) {
+        let matrices = &mut self.matrices[first * self.width..(first + lanes) * self.width];
+        unpack_matrices(&from[..POSE * self.width], matrices);
+    }
+}
+
 /// Number of numbers of a pose.
 pub(super) const POSE: usize = 12;
 
@@ -158,7 +193,7 @@ pub(super) fn all_finite<T: Number>(chunks: impl Iterator<Item = [T; 8]>) -> boo
     sums.iter().all(|&sum| sum == T::zero())
 }
 
-// The three below are not inlined, so that they are compiled without AVX-512: the compiler would make gather and scatter
+// The functions below are not inlined, so that they are compiled without AVX-512: the compiler would make gather and scatter
 // instructions of their loops.
 
 /// Loads one row into each lane; unused lanes keep their values.
@@ -177,6 +212,42 @@ fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
     for (lane, row) in rows.chunks_exact_mut(from.len()).take(N).enumerate() {
         for (x, from) in row.iter_mut().zip(from) {
             *x = from.values()[lane];
+        }
+    }
+}
+
+/// Writes the first lanes as rows of matrices that are stored row after row, as many as fit.
+#[inline(never)]
+fn unpack_row_major<const N: usize, L: Level>(
+    from: &[Wide<N, L>],
+    Shape(height, width): Shape,
+    rows: &mut [f64],
+) {
+    for (lane, row) in rows.chunks_exact_mut(from.len()).take(N).enumerate() {
+        let matrices = row.chunks_exact_mut(height * width);
+        for (matrix, from) in matrices.zip(from.chunks_exact(height * width)) {
+            for (i, row) in matrix.chunks_exact_mut(width).enumerate() {
+                for (x, column) in row.iter_mut().zip(from.chunks_exact(height)) {
+                    *x = column[i].values()[lane];
+                }
+            }
+        }
+    }
+}
+
+/// Writes the first lanes as rows of matrices 4 × 4, as many as fit.
+#[inline(never)]
+fn unpack_matrices<const N: usize, L: Level>(from: &[Wide<N, L>], matrices: &mut [[f64; 16]]) {
+    let (from, _) = from.as_chunks::<POSE>();
+    for (lane, matrices) in matrices.chunks_exact_mut(from.len()).take(N).enumerate() {
+        for (matrix, from) in matrices.iter_mut().zip(from) {
+            let x = from.each_ref().map(|x| x.values()[lane]);
+            *matrix = [
+                x[0], x[3], x[6], x[9], //
+                x[1], x[4], x[7], x[10], //
+                x[2], x[5], x[8], x[11], //
+                0.0, 0.0, 0.0, 1.0,
+            ];
         }
     }
 }

@@ -45,7 +45,12 @@ pub fn mass_matrices_into(
     let width = robot.n_dofs() * robot.n_dofs();
     check_length("batch of mass matrices", count * width, out)?;
     let inputs = Inputs::of_configs(RowReader::new(robot, configs));
-    let out = RowWriter { width, rows: out };
+    let out = RowWriter {
+        width,
+        // they are symmetric
+        row_major: None,
+        rows: out,
+    };
     drive::drive(robot, &MassMatrices, inputs, count, width, ws, out)
 }
 

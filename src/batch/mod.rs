@@ -2,7 +2,7 @@
 //!
 //! | | one configuration | many, from slices to slices | many, from lanes to lanes |
 //! |---|---|---|---|
-//! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`]; [`poses_f32`], [`poses_f32_into`] | [`poses_lanes`] |
+//! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`], [`pose_matrices_into`]; [`poses_f32`], [`poses_f32_into`] | [`poses_lanes`] |
 //! | random configurations | [`sample`](crate::kinematics::sample) | [`sample`], [`sample_into`] | |
 //! | Jacobian of a point | [`jacobian`](crate::kinematics::jacobian) | [`jacobians`], [`jacobians_into`] | [`jacobians_lanes`] |
 //! | `τ` | [`inverse_dynamics`](crate::dynamics::inverse_dynamics) | [`inverse_dynamics`], [`inverse_dynamics_into`] | [`inverse_dynamics_lanes`] |
@@ -86,7 +86,7 @@ pub use inverse_derivatives::{
 pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
 pub use lanes::Lanes;
 pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
-pub use poses::{poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
+pub use poses::{pose_matrices_into, poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
 pub use sample::{sample, sample_into, sample_part_into, sample_seed};
 pub use workspace::Workspace;
 

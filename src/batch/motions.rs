@@ -1,7 +1,7 @@
 //! Inputs that inverse and forward dynamics share with their derivatives: motions, and one gravity for all.
 
 use super::drive::{self, Inputs, Stage};
-use super::layout::{RowReader, RowWriter};
+use super::layout::{RowReader, RowWriter, Shape};
 use super::{Lanes, Workspace};
 use crate::Result;
 use crate::kinematics::check_length;
@@ -28,6 +28,9 @@ pub(super) enum Input<'a, S: ?Sized> {
 pub(super) trait Dynamics: Stage {
     /// Name of a batch of results, for messages.
     const ANSWERS: &'static str;
+
+    /// Whether a result consists of matrices n × n.
+    const MATRICES: bool = false;
 
     /// The function at a gravity.
     fn under(gravity: [f64; 3]) -> Self;
@@ -70,7 +73,13 @@ impl Motions<'_, [f64]> {
             dq: Some(RowReader::new(robot, self.velocities)),
             input: input.map(|(_, one, rows)| (one, RowReader::new(robot, rows))),
         };
-        let out = RowWriter { width, rows: out };
+        let row_major =
+            (ws.row_major && D::MATRICES).then(|| Shape(robot.n_dofs(), robot.n_dofs()));
+        let out = RowWriter {
+            width,
+            row_major,
+            rows: out,
+        };
         drive::drive(robot, &self.stage::<D>()?, inputs, count, width, ws, out)
     }
 }

@@ -3,7 +3,7 @@
 use nalgebra::{IsometryMatrix3, Translation3};
 
 use super::drive::{self, Inputs, Singular, Stage};
-use super::layout::{POSE, PoseWriter, RowReader};
+use super::layout::{MatrixWriter, POSE, PoseWriter, RowReader};
 use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
@@ -72,6 +72,35 @@ pub fn poses_into(
     let width = links.len();
     let inputs = Inputs::of_configs(RowReader::new(robot, configs));
     let out = PoseWriter { width, poses: out };
+    drive::drive(robot, &Poses(links), inputs, count, POSE * width, ws, out)
+}
+
+/// [`poses`] as homogeneous matrices 4 × 4 into memory of the caller, without allocation: sixteen numbers each, row after
+/// row, as C and NumPy have matrices.
+///
+/// # Errors
+///
+/// As [`poses`], and [`Error::Length`](crate::Error::Length) if `out` does not have one matrix per configuration and link.
+/// For a configuration that is not finite, the contents of `out` are unspecified.
+///
+/// # Panics
+///
+/// If a link belongs to a larger robot, or the workspace was made for a smaller one.
+pub fn pose_matrices_into(
+    robot: &Robot,
+    configs: &[f64],
+    links: &[LinkId],
+    ws: &mut Workspace,
+    out: &mut [[f64; 16]],
+) -> Result<()> {
+    let count = drive::count(robot, configs)?;
+    check_length("batch of poses", count * links.len(), out)?;
+    let width = links.len();
+    let inputs = Inputs::of_configs(RowReader::new(robot, configs));
+    let out = MatrixWriter {
+        width,
+        matrices: out,
+    };
     drive::drive(robot, &Poses(links), inputs, count, POSE * width, ws, out)
 }
 

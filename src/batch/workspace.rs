@@ -17,6 +17,7 @@ pub struct Workspace {
     slots: Vec<Slot<f64>>,
     // empty before the first use
     single_precision: Vec<Slot<f32>>,
+    pub(super) row_major: bool,
 }
 
 /// Memory of a thread.
@@ -42,7 +43,16 @@ impl Workspace {
         Self {
             slots: vec![build(robot.tree())],
             single_precision: Vec::new(),
+            row_major: false,
         }
+    }
+
+    /// Has functions that write slices store Jacobians and derivatives row after row, as C and NumPy have matrices, instead
+    /// of column after column; neither costs more.
+    #[must_use]
+    pub fn with_row_major(mut self) -> Self {
+        self.row_major = true;
+        self
     }
 
     /// Allocates memory for this robot in single precision, where there is none yet.
@@ -78,6 +88,7 @@ impl Clone for Workspace {
         Self {
             slots: self.slots.clone(),
             single_precision: self.single_precision.clone(),
+            row_major: self.row_major,
         }
     }
 }
@@ -87,6 +98,7 @@ impl Debug for Workspace {
         f.debug_struct("Workspace")
             .field("slots", &self.slots.len())
             .field("single_precision", &self.single_precision.len())
+            .field("row_major", &self.row_major)
             .finish()
     }
 }

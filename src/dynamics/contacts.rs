@@ -50,7 +50,18 @@ impl Contacts {
         self.append(jacobian.as_view(), drift.as_slice());
     }
 
-    /// Adds rows of any other kind, such as those of a locked joint or of a loop closure between two links.
+    /// Closes the [loops](Robot::loop_closures) of the robot: the rows of [`kinematics::loop_jacobian`].
+    ///
+    /// # Panics
+    ///
+    /// If the state belongs to a larger robot, or the contacts to another.
+    pub fn close_loops(&mut self, robot: &Robot, state: &State) {
+        let jacobian = kinematics::loop_jacobian(robot, state);
+        let drift = kinematics::loop_drift(robot, state);
+        self.append(jacobian.as_view(), &drift);
+    }
+
+    /// Adds rows of any other kind, such as those of a locked joint.
     ///
     /// # Panics
     ///

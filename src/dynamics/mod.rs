@@ -32,7 +32,8 @@
 //!
 //! A floating base at a root has six dofs, of six virtual links, and is computed as one joint.
 //!
-//! Friction, damping and joint limits are ignored, whatever the file says; add the [`friction_forces`] where they matter.
+//! Friction, damping, springs, loops and joint limits are ignored, whatever the file says; add the [`friction_forces`] and
+//! [`spring_forces`] where they matter, and close loops by [`Contacts::close_loops`].
 //! Drivers are ignored too, so that each dof moves independently: the functions that begin with `driver_` work on the
 //! drivers' dofs. [`all_terms`] computes the rows above together, and the [`inertial_regressor`] makes them linear in the
 //! inertial parameters.
@@ -42,8 +43,7 @@
 //! A rotor behind a gear of ratio `k` rotates `k` times as fast as its joint and adds `k²` times its inertia. This
 //! [armature](crate::Robot::armature) of each dof is added to the diagonal of `M`, and so enters all that follows from
 //! `M`: forces, accelerations, kinetic energy. It comes from [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and
-//! from the [`Rotor`](crate::robot::Rotor) of a driver; the default is 0, for no file format that we read has a field for
-//! it. The rotation of the rotor with the link that carries it is neglected, as usual: the rotor has no momentum and no
+//! from the [`Rotor`](crate::robot::Rotor) of a driver; MJCF has a field for it, and elsewhere it is 0. The rotation of the rotor with the link that carries it is neglected, as usual: the rotor has no momentum and no
 //! gyroscopic moment.
 //!
 //! # Singular dofs
@@ -100,6 +100,7 @@ mod momentum;
 mod operational_space;
 mod regressor;
 mod singular;
+mod springs;
 mod statics;
 mod task;
 mod terms;
@@ -156,6 +157,8 @@ pub use regressor::{
     inertial_regressor_into, kinetic_energy_regressor, link_regressor, potential_energy_regressor,
 };
 pub(crate) use singular::{no_acceleration, resists};
+pub(crate) use springs::add_spring_forces;
+pub use springs::{spring_forces, spring_forces_into};
 pub use statics::{holding_torque, static_torques};
 pub use task::Task;
 pub use terms::{Terms, all_terms, all_terms_into};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::kind::FileKind;
 use super::loader::Loader;
-use super::{SaveOptions, config, mesh};
+use super::{SaveFormat, SaveOptions, config, mesh};
 use crate::geometry::Geometry;
 use crate::world::WorldModel;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
@@ -16,8 +16,9 @@ impl Loader {
     /// | to | from |
     /// |---|---|
     /// | `.rob`, `.urdf` | anything with one robot |
+    /// | `.mjcf`, `.sdf`, `.world` | anything: a model of MuJoCo, or one of Gazebo and Drake |
     /// | `.env` | anything with one terrain, meshes among them |
-    /// | `.xml` | anything: a world of it |
+    /// | `.xml` | anything: a world of Klampt, or MJCF where [`SaveOptions::format`] says so |
     /// | `.glb` | anything: a picture of it, as binary glTF |
     /// | `.obj` | a rigid object as Klampt's, anything else as Wavefront's mesh |
     /// | `.off`, `.stl`, `.ply` | anything: the shape of all of it, where it is |
@@ -87,22 +88,20 @@ impl Loader {
                 config::save_configurations_with(to, &value, &protected(self))?;
                 (diagnostics, Vec::new())
             }
-            ("xml" | "glb", _) => {
-                let Loaded { value, diagnostics } = self.world(from)?;
-                (diagnostics, value.save_with(to, &protected(self))?)
-            }
-            ("rob" | "urdf", FileKind::Robot) => {
-                let Loaded { value, diagnostics } = self.robot(from)?;
-                (diagnostics, value.save_with(to, &protected(self))?)
-            }
-            ("rob" | "urdf", _) => {
-                let Loaded { value, diagnostics } = self.world(from)?;
-                let (1, Some(robot)) = (value.n_robots(), value.robots().next()) else {
-                    return Err(not_one(from, "robot", value.n_robots()));
-                };
-                let mut lost = robot.model().save_with(to, &protected(self))?;
-                lost.extend(others(&value, to, 1));
-                (diagnostics, lost)
+            _ if let Some(format) = options.format_of(to) => {
+                let is_robot = matches!(kind, FileKind::Robot);
+                let has_world = matches!(format, SaveFormat::World | SaveFormat::Glb);
+                if is_robot && !has_world {
+                    let Loaded { value, diagnostics } = self.robot(from)?;
+                    (diagnostics, value.save_with(to, &protected(self))?)
+                } else {
+                    let Loaded { value, diagnostics } = self.world(from)?;
+                    if matches!(format, SaveFormat::Rob | SaveFormat::Urdf) && value.n_robots() != 1
+                    {
+                        return Err(not_one(from, "robot", value.n_robots()));
+                    }
+                    (diagnostics, value.save_with(to, &protected(self))?)
+                }
             }
             ("env", _) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
@@ -175,7 +174,6 @@ fn refused(from: &Path, to: &Path, kind: FileKind) -> Error {
         kind.name()
     );
     let error = Diagnostic::error(message).in_file(to);
-    let help =
-        "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .glb, .off, .stl and .ply";
+    let help = "known are .rob, .urdf, .mjcf, .sdf, .world, .obj, .env, .xml, .config, .configs, .glb, .off, .stl and .ply";
     LoadError::from(error.help(help)).into()
 }

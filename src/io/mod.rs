@@ -78,7 +78,7 @@ pub use ik_goal::save_objectives;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
-pub use output::{SaveOptions, write_file, write_files};
+pub use output::{SaveFormat, SaveOptions, write_file, write_files};
 pub use source::Source;
 pub use srdf::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 

@@ -47,6 +47,7 @@ pub mod ik;
 mod jacobian;
 mod joint_blocks;
 mod limits;
+mod loops;
 mod recording;
 mod reference;
 mod relative;
@@ -85,6 +86,7 @@ pub use jacobian::{
 pub(crate) use joint_blocks::{euler_angular_velocity, euler_rates};
 pub(crate) use limits::is_plain;
 pub use limits::{beyond_limits, clamp_to_limits, first_beyond_limits, in_limits};
+pub use loops::{loop_drift, loop_errors, loop_jacobian};
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use relative::{relative_jacobian, relative_pose, relative_velocity};

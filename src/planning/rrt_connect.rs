@@ -24,10 +24,13 @@ pub struct Budget {
     /// Most shortcuts that are tried on a path that was found; 0 leaves it as it is. Fewer are where twenty of them make it
     /// shorter by less than a hundredth.
     pub shortcuts: usize,
+    /// Largest distance beyond its bounds at which a dof of the start or of a goal is taken to be at the bound, where the path
+    /// then begins or ends: measured configurations lie a little beyond. With 0 such an end is refused.
+    pub end_tolerance: f64,
 }
 
 impl Default for Budget {
-    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most.
+    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most, no tolerance.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -35,6 +38,7 @@ impl Default for Budget {
             max_time: None,
             range: 1.0,
             shortcuts: 200,
+            end_tolerance: 0.0,
         }
     }
 }
@@ -72,6 +76,13 @@ impl Budget {
     #[must_use]
     pub fn shortcuts(mut self, shortcuts: usize) -> Self {
         self.shortcuts = shortcuts;
+        self
+    }
+
+    /// With a tolerance of the start and the goals, rad or m.
+    #[must_use]
+    pub fn end_tolerance(mut self, end_tolerance: f64) -> Self {
+        self.end_tolerance = end_tolerance;
         self
     }
 }
@@ -183,9 +194,13 @@ impl RrtConnect {
         goals: &[G],
         observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
-        let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
+        let bounds = space.bounds();
+        let inside = |q: &[f64]| bounded(q, &bounds, self.budget.end_tolerance);
+        let start = inside(start);
+        let goals: Vec<Vec<f64>> = goals.iter().map(|goal| inside(goal.as_ref())).collect();
+        let goals: Vec<&[f64]> = goals.iter().map(|goal| &goal[..]).collect();
         space.with_workspace(|ws| {
-            let mut plan = self.search(space, ws, start, &goals, observer)?;
+            let mut plan = self.search(space, ws, &start, &goals, observer)?;
             let end = plan.path.as_ref().and_then(|path| path.last());
             plan.goal = end.and_then(|end| goals.iter().position(|goal| *goal == end.as_slice()));
             Ok(plan)
@@ -206,6 +221,7 @@ impl RrtConnect {
             max_time,
             range,
             shortcuts,
+            ..
         } = self.budget;
         if !(range > 0.0 && range.is_finite()) {
             let problem = format!("{range} is not a positive length");
@@ -267,6 +283,18 @@ impl RrtConnect {
         }
         Ok(Plan::new(None, Termination::Iterations, max_iterations))
     }
+}
+
+/// The configuration with each dof that is beyond its bounds by at most `tolerance` at its bound.
+fn bounded(q: &[f64], bounds: &[[f64; 2]], tolerance: f64) -> Vec<f64> {
+    let mut q = q.to_vec();
+    for (x, [low, high]) in q.iter_mut().zip(bounds) {
+        let nearest = x.max(*low).min(*high);
+        if (*x - nearest).abs() <= tolerance {
+            *x = nearest;
+        }
+    }
+    q
 }
 
 /// The goals that are free; an error where none is.

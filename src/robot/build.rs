@@ -77,6 +77,7 @@ impl RobotBuilder {
         };
         self.check_drivers(&drivers)?;
         self.check_groups()?;
+        self.check_loop_closures()?;
 
         let (tree, attachments) = compile(&self.links, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
@@ -99,6 +100,7 @@ impl RobotBuilder {
             groups: self.groups,
             named_states: self.named_states,
             end_effectors: self.end_effectors,
+            loop_closures: self.loop_closures,
             properties: self.properties,
             tree,
             attachments,
@@ -221,6 +223,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
             motion: spec.motion,
             dof,
             inertia: spec.inertia,
+            spring: spec.spring.filter(|_| dof.is_some()),
             collision: spec.collision,
             visual: spec.visual,
             missing_geometry: spec.missing_geometry,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::link::lack_of;
 use super::{
-    Driver, DriverKind, DriverLimits, Element, EndEffector, Group, JointKind, Limits, LinkId,
-    LinkMotion, NamedState,
+    Driver, DriverKind, DriverLimits, Element, EndEffector, Group, JointKind, JointSpring, Limits,
+    LinkId, LinkMotion, LoopClosure, NamedState,
 };
 use crate::MissingGeometry;
 use crate::math::{Inertia, Pose};
@@ -38,6 +38,9 @@ pub struct LinkSpec {
     /// A [`Rotor`](super::Rotor) of its driver adds to it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub armature: f64,
+    /// Spring of its degree of freedom; without meaning for a fixed link.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub spring: Option<JointSpring>,
     /// Collision shapes.
     pub collision: Vec<Element>,
     /// Visual shapes.
@@ -64,6 +67,7 @@ impl LinkSpec {
             limits: Limits::UNLIMITED,
             initial: 0.0,
             armature: 0.0,
+            spring: None,
             collision: Vec::new(),
             visual: Vec::new(),
             missing_geometry: None,
@@ -137,6 +141,9 @@ pub struct RobotBuilder {
     /// Groups that grasp or touch objects.
     #[cfg_attr(feature = "serde", serde(default))]
     pub end_effectors: Vec<EndEffector>,
+    /// Joints that close loops.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub loop_closures: Vec<LoopClosure>,
     /// Other properties of the file, by key.
     pub properties: BTreeMap<String, String>,
 }

@@ -74,6 +74,12 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     if !link.armature.is_finite() || link.armature < 0.0 {
         return refuse("its armature is negative or not finite");
     }
+    if link
+        .spring
+        .is_some_and(|spring| !spring.stiffness.is_finite() || !spring.rest.is_finite())
+    {
+        return refuse("its spring has a number that is not finite");
+    }
     if !link.initial.is_finite() {
         return refuse("its initial value is not finite");
     }

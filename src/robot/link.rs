@@ -103,6 +103,25 @@ impl LinkMotion {
     }
 }
 
+/// Spring of a degree of freedom: the force `−stiffness · (q − rest)`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct JointSpring {
+    /// Stiffness, N·m/rad or N/m.
+    pub stiffness: f64,
+    /// Value at which it exerts no force, rad or m.
+    pub rest: f64,
+}
+
+impl JointSpring {
+    /// Spring of a stiffness, N·m/rad or N/m, that rests at a value, rad or m.
+    #[must_use]
+    pub fn new(stiffness: f64, rest: f64) -> Self {
+        Self { stiffness, rest }
+    }
+}
+
 /// A shape of a link: a geometry with a pose in the link frame.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -150,6 +169,7 @@ pub struct Link {
     pub(super) motion: LinkMotion,
     pub(super) dof: Option<DofId>,
     pub(super) inertia: Inertia,
+    pub(super) spring: Option<JointSpring>,
     pub(super) collision: Vec<Element>,
     pub(super) visual: Vec<Element>,
     pub(super) shape: Option<Geometry>,
@@ -207,6 +227,13 @@ impl Link {
     #[inline]
     pub fn inertia(&self) -> &Inertia {
         &self.inertia
+    }
+
+    /// Spring of its degree of freedom; see [`spring_forces`](crate::dynamics::spring_forces).
+    #[must_use]
+    #[inline]
+    pub fn spring(&self) -> Option<JointSpring> {
+        self.spring
     }
 
     /// Collision shapes.

@@ -94,6 +94,11 @@ impl RobotBuilder {
                 }
             }
         }
+        for closure in &mut self.loop_closures {
+            for frame in [&mut closure.a, &mut closure.b] {
+                frame.link = frame.link.map(new_id);
+            }
+        }
         self.renumber_groups(new_id);
         let pairs = self.self_collision.only.iter_mut().flatten();
         for (a, b) in pairs.chain(&mut self.self_collision.except) {

@@ -12,6 +12,7 @@ mod joint;
 mod limits;
 mod link;
 mod link_order;
+mod loop_closure;
 mod mujoco;
 mod names;
 mod self_collision;
@@ -28,7 +29,8 @@ pub use edit::{LinkImage, LinkMap};
 pub use groups::{EndEffector, Group, NamedState};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
-pub use link::{DofId, Element, JointId, Link, LinkId, LinkMotion};
+pub use link::{DofId, Element, JointId, JointSpring, Link, LinkId, LinkMotion};
+pub use loop_closure::{LoopClosure, LoopFrame, LoopKind};
 
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
@@ -65,6 +67,7 @@ pub struct Robot {
     groups: Vec<Group>,
     named_states: Vec<NamedState>,
     end_effectors: Vec<EndEffector>,
+    loop_closures: Vec<LoopClosure>,
     properties: BTreeMap<String, String>,
 
     // the compiled tree: body i moves with degree of freedom i

@@ -43,6 +43,7 @@ impl WorldModel {
         }
         let new: BTreeMap<_, _> = olds.into_iter().zip(added.iter().copied()).collect();
         self.adopt_attachments(other.attachments, &new);
+        self.adopt_ignored(other.ignored.into_iter(), &new);
         for (key, value) in other.properties {
             let joined = self.properties.entry(key).or_default();
             if !joined.is_empty() {

@@ -27,6 +27,7 @@ mod collider;
 mod entity;
 mod hulls;
 mod id;
+mod ignored;
 mod klampt_ids;
 mod link_ref;
 mod lint;
@@ -42,7 +43,7 @@ mod robot_ref;
 mod spheres;
 mod table;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use attachment::Attachment;
@@ -78,6 +79,8 @@ pub struct WorldModel {
     rigid_objects: Table<RigidObjectId, RigidObject>,
     robots: Table<RobotId, PlacedRobot>,
     attachments: Attachments,
+    /// Pairs that are never tested, smaller id first.
+    ignored: BTreeSet<(EntityId, EntityId)>,
     /// Other properties from the file, by key.
     properties: BTreeMap<String, String>,
     /// Number of handles given out, of all kinds.

@@ -1,6 +1,6 @@
 //! Contents of a world: `info`.
 
-use kinworld::robot::{EndEffector, Group, JointKind, Link, NamedState};
+use kinworld::robot::{EndEffector, Group, JointKind, Link, LoopFrame, NamedState};
 use kinworld::world::{RigidObjectId, Terrain};
 use kinworld::{DofId, EntityId, LinkId, Robot, WorldModel};
 use serde_json::{Map, Value, json};
@@ -59,6 +59,7 @@ impl Answer for Info<'_> {
                 "states": states(robot.model()),
                 "dofs": dofs(robot.model()),
                 "drivers": drivers(robot.model()),
+                "loops": loops(robot.model()),
             })
         });
         let objects = world.rigid_objects().map(|(id, object)| {
@@ -93,6 +94,28 @@ impl Answer for Info<'_> {
     fn text(&self) -> String {
         listing::text(&self.session.world, self.degrees)
     }
+}
+
+/// Joints that close loops, with their frames; the world is null.
+fn loops(robot: &Robot) -> Value {
+    let frame = |frame: &LoopFrame| {
+        json!({
+            "link": frame.link.map(|link| robot.link(link).name()),
+            "rotation": rotation(&frame.pose.rotation),
+            "translation": numbers(&frame.pose.translation.vector),
+        })
+    };
+    let closures = robot.loop_closures().iter();
+    closures
+        .map(|closure| {
+            json!({
+                "name": closure.name,
+                "kind": closure.kind.name(),
+                "a": frame(&closure.a),
+                "b": frame(&closure.b),
+            })
+        })
+        .collect()
 }
 
 /// Robot and link that an object is attached to.

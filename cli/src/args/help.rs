@@ -187,6 +187,8 @@ Commands that load robots also read xacro files directly.";
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
   kinworld convert data/robots/arm6.urdf arm6.rob
+  kinworld convert data/mjcf/arm.xml arm.urdf
+  kinworld convert data/robots/arm6.urdf arm6.xml --to mjcf
   kinworld convert data/worlds/cell.xml cell.ply";
 
 pub(super) const QUERY_ABOUT: &str = "\
@@ -295,12 +297,12 @@ A setup, as JSON or TOML; all fields are optional:
 Angles in a setup are in radians. With --degrees the table, its CSV and its plot are in degrees, under names such as `q_elbow [deg]`, which
 `wrench --motion` reads; JSON stays in radians.
 
-Contact is not simulated. Joints have the damping and friction of the robot's file, and stops at their limits: springs on which a joint
-oscillates at 100 rad/s, critically damped. `ideal` leaves both out. `friction` and `stops` are false, true, or numbers: the slip
+Contact is not simulated. Joints have the damping, friction and springs of the robot's file, and stops at their limits: springs on which a joint
+oscillates at 100 rad/s, critically damped. `ideal` leaves all of it out. `friction` and `stops` are false, true, or numbers: the slip
 velocity that smooths dry friction, in rad/s [default: 0.05], and stiffness and damping for all joints.
 Gains are one number or one per dof. A wrench is constant in world axes and acts at the origin of its link. Displacements are
 measured from `reference`. `forces` add to `torque`: tables are linear between their times; sines have Hz and rad. `redundant`
-simulates bodies that joints hold together, and takes closed loops, without joint limits and dry friction. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
+simulates bodies that joints hold together, and takes closed loops, without joint limits, dry friction and springs. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
 A run ends after `step_limit` steps [default: 1e7 for each second, at least of one, where steps are adaptive; else none].
 Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
 angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,

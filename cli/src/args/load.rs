@@ -45,6 +45,23 @@ pub(crate) struct Load {
     pub(crate) xacro_args: Vec<(String, String)>,
 }
 
+/// Format that `convert` writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum To {
+    /// Klampt's robot
+    Rob,
+    /// URDF
+    Urdf,
+    /// Model of MuJoCo
+    Mjcf,
+    /// World or model of Gazebo and Drake
+    Sdf,
+    /// Klampt's world
+    World,
+    /// Picture, as binary glTF
+    Glb,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Base {
     /// Fixed, unless the file's `<klampt>` element says otherwise

@@ -51,6 +51,11 @@ impl Cli {
             _ => ColorChoice::Auto,
         };
         let mut command = Self::command().color(color);
+        let words = crate::descriptions::expanded(words).unwrap_or_else(|problem| {
+            command
+                .error(clap::error::ErrorKind::ValueValidation, problem)
+                .exit()
+        });
         let matches = command.clone().get_matches_from(words);
         match Self::from_arg_matches(&matches) {
             Ok(cli) => cli,

@@ -26,7 +26,7 @@ use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
 pub(crate) use export::{Export, Html};
 pub(crate) use ik::Ik;
-pub(crate) use load::{Base, FixedJoints, Load};
+pub(crate) use load::{Base, FixedJoints, Load, To};
 pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
 pub(crate) use render::Render;
@@ -166,8 +166,9 @@ pub(crate) enum Command {
     },
     /// Convert a file to another format
     ///
-    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, a picture
-    /// for other programs (.glb), or a mesh (.off, .obj, .stl, .ply).
+    /// The suffix of OUT selects it: .rob, .urdf, .mjcf (MuJoCo), .sdf or .world (Gazebo, Drake), .obj, .env, .xml (a world of
+    /// Klampt), a picture for other programs (.glb), or a mesh (.off, .obj, .stl, .ply). MJCF in a file named .xml needs
+    /// `--to mjcf`.
     /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
     /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
@@ -178,6 +179,9 @@ pub(crate) enum Command {
         /// File to write; an existing one is replaced, but none that was read
         #[arg(value_name = "OUT")]
         output: PathBuf,
+        /// Format of robots and worlds, whatever the suffix
+        #[arg(long, value_name = "FORMAT", value_enum)]
+        to: Option<To>,
         /// Replace files that were read, and those that something else wrote to `NAME_files/`
         #[arg(long)]
         force: bool,

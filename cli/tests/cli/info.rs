@@ -75,6 +75,7 @@ fn every_field_of_a_robot_is_there_in_order() {
                 {"name": "a", "type": "translation", "links": [0, 1]},
                 {"name": "c", "type": "normal", "links": [2]},
             ],
+            "loops": [],
         }],
         "rigid_objects": [],
         "terrains": [],

@@ -16,6 +16,7 @@ mod info;
 mod loading;
 mod messages;
 mod missing;
+mod models;
 mod names;
 mod outputs;
 mod places;

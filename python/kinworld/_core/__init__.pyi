@@ -1265,6 +1265,11 @@ class Link:
         The shape for collisions in the link's frame.
         """
     @property
+    def spring(self, /) -> tuple[float, float] | None:
+        """
+        Stiffness, N·m/rad or N/m, and value at rest, rad or m, of the spring of its joint; ``None`` without one.
+        """
+    @property
     def visual(self, /) -> list[tuple[NDArray[float64], Geometry]]:
         """
         Visual shapes: pairs of a pose (4 × 4) in the link's frame and a geometry.
@@ -1304,6 +1309,48 @@ class LoadOptions:
     """
     def __new__(cls, /, *, geometry: bool = True, use_visual: bool = False, hulls: bool = False, packages: dict[str, str | PathLike[str]] | None = None, roots: SupportsGetItem[int, str | PathLike[str]] | None = None, base: str = "auto", fixed_joints: str = "auto", srdf: str | PathLike[str] | None = None, robot_srdfs: dict[str, str | PathLike[str]] | None = None, states: SupportsGetItem[int, tuple[str | None, str | PathLike[str]]] | None = None, xacro_args: dict[str, str] | None = None, degrees: bool = False, limits: dict[str, SupportsIndex] | None = None, strict: bool = False) -> LoadOptions: ...
     def __repr__(self, /) -> str: ...
+
+@final
+class LoopClosure:
+    """
+    A joint that closes a loop of a robot: it holds a frame ``a`` on one link to a frame ``b`` on another.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def a(self, /) -> int | None:
+        """
+        The index of the first link; ``None`` for the world.
+        """
+    @property
+    def a_pose(self, /) -> NDArray[float64]:
+        """
+        The first frame (4 × 4) in its link.
+        """
+    @property
+    def b(self, /) -> int | None:
+        """
+        The index of the second link; ``None`` for the world.
+        """
+    @property
+    def b_pose(self, /) -> NDArray[float64]:
+        """
+        The second frame (4 × 4) in its link.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``: what the two frames may still do.
+        """
+    @property
+    def n_rows(self, /) -> int:
+        """
+        The number of locked motions.
+        """
+    @property
+    def name(self, /) -> str:
+        """
+        The name in the file, often empty.
+        """
 
 @final
 class MotionLimits:
@@ -1933,6 +1980,11 @@ class Robot:
         """
         Loads a robot from a ``.rob``, URDF or xacro file.
         """
+    @property
+    def loop_closures(self, /) -> list[LoopClosure]:
+        """
+        The joints that close loops.
+        """
     def lowest_common_ancestor(self, /, a: int | str | Link2, b: int | str | Link2) -> Link | None:
         """
         The link from which two links branch off; ``None`` for two trees.
@@ -2102,6 +2154,11 @@ class RobotBuilder:
         Adds a link and returns its index. ``placement`` (4 × 4) is its pose in the parent at zero; ``collision`` and
         ``visual`` are lists of a pose (4 × 4) in the link and a geometry.
         """
+    def add_loop_closure(self, /, kind: str, a: str | SupportsIndex | Link | None, b: str | SupportsIndex | Link | None = None, *, a_pose: ArrayLike | None = None, b_pose: ArrayLike | None = None, name: str = ...) -> None:
+        """
+        Adds a joint that closes a loop: ``"spherical"``, ``"revolute"`` (about z) or ``"fixed"``, between frames (4 × 4) on
+        two links; ``None`` is the world.
+        """
     def add_named_state(self, /, name: str, values: "Mapping[str, float] | Mapping[int, float]", group: str | None = None) -> None:
         """
         Adds a named state of a group, or of the robot: values of links, rad or m.
@@ -2152,6 +2209,10 @@ class RobotBuilder:
     def set_property(self, /, name: str, value: str | None) -> None:
         """
         Sets a property of the file, or takes it away.
+        """
+    def set_spring(self, /, link: str | SupportsIndex | Link, stiffness: SupportsFloat | SupportsIndex, rest: SupportsFloat | SupportsIndex = 0.0) -> None:
+        """
+        Gives the joint of a link a spring of a stiffness, N·m/rad or N/m, that rests at a value, rad or m.
         """
     def sort_links(self, /) -> list[int]:
         """
@@ -2412,11 +2473,12 @@ class Space:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
 
         A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+        An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
         ``progress`` is called with the number of samples now and then.
         """
     def prove_edge(self, /, a: ArrayLike, b: ArrayLike, least_gap: SupportsFloat | SupportsIndex = 1e-4) -> Proof:
@@ -2700,6 +2762,18 @@ class State:
         """
         Position (3) in a link's frame of the point ``p`` (3) of the world.
         """
+    def loop_drift(self, /) -> NDArray[float64]:
+        """
+        Drift (k) of the loop closures: the derivative of `loop_jacobian` times the velocity.
+        """
+    def loop_errors(self, /) -> NDArray[float64]:
+        """
+        Errors (k) of the loop closures, 0 where they are closed, rad and m; rotations before positions.
+        """
+    def loop_jacobian(self, /) -> NDArray[float64]:
+        """
+        Jacobian (k × n) of the loop closures: rows for `constrained_dynamics`.
+        """
     def mass_matrix(self, /) -> NDArray[float64]:
         """
         Mass matrix M (n × n), kg·m² or kg.
@@ -2806,6 +2880,10 @@ class State:
     def set_velocity(self, /, dq: ArrayLike) -> None:
         """
         Sets the velocity (n); the configuration stays.
+        """
+    def spring_forces(self, /) -> NDArray[float64]:
+        """
+        Forces (n) of the springs of the joints.
         """
     def static_torques(self, /, *, gravity: ArrayLike = ...) -> NDArray[float64]:
         """
@@ -3139,6 +3217,15 @@ class World:
     def grasp(self, /, rigid_object: int | str, link: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], pose: ArrayLike, *, touch: SupportsGetItem[int, str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]] = ...) -> None:
         """
         Attaches a rigid object to a link at the pose (4 × 4) ``pose`` in the link's frame.
+        """
+    def ignore_pair(self, /, a: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], b: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any]) -> None:
+        """
+        Switches a pair off for all colliders and spaces of the world; a robot stands for all its links.
+        """
+    @property
+    def ignored_pairs(self, /) -> list[tuple[Entity, Entity]]:
+        """
+        Pairs that are switched off by `ignore_pair`, or by masks of the file.
         """
     @property
     def klampt_ids(self, /) -> list[tuple[int, Entity]]:

@@ -334,7 +334,7 @@ def methods() -> list[tuple[str, int]]:
     The names of all methods and their orders.
     """
 
-def simulate(what: Any, duration: SupportsFloat | SupportsIndex, *, q: ArrayLike | None = None, dq: ArrayLike | None = None, t: SupportsFloat | SupportsIndex = 0.0, controller: Any | None = None, control_period: SupportsFloat | SupportsIndex | None = None, force: Any | None = None, pd: dict[str, ArrayLike] | None = None, joint: ArrayLike | None = None, loads: dict[Any, Any] | None = None, gravity: ArrayLike | None = None, friction: bool | SupportsFloat | SupportsIndex | None = None, stops: bool | tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, base: ArrayLike | Any | None = None, reference: ArrayLike | None = None, method: str = "dopri5", rho: SupportsFloat | SupportsIndex = 0.8, step: SupportsFloat | SupportsIndex | None = None, tolerance: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, max_step: SupportsFloat | SupportsIndex | None = None, max_steps: SupportsIndex | None = None, sensors: SupportsGetItem[int, Sensor | str] | None = None, period: SupportsFloat | SupportsIndex = 0.0, until: Any | None = None, progress: Any | None = None) -> Recording:
+def simulate(what: Any, duration: SupportsFloat | SupportsIndex, *, q: ArrayLike | None = None, dq: ArrayLike | None = None, t: SupportsFloat | SupportsIndex = 0.0, controller: Any | None = None, control_period: SupportsFloat | SupportsIndex | None = None, force: Any | None = None, pd: dict[str, ArrayLike] | None = None, joint: ArrayLike | None = None, loads: dict[Any, Any] | None = None, gravity: ArrayLike | None = None, friction: bool | SupportsFloat | SupportsIndex | None = None, stops: bool | tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, springs: bool = False, base: ArrayLike | Any | None = None, reference: ArrayLike | None = None, method: str = "dopri5", rho: SupportsFloat | SupportsIndex = 0.8, step: SupportsFloat | SupportsIndex | None = None, tolerance: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] | None = None, max_step: SupportsFloat | SupportsIndex | None = None, max_steps: SupportsIndex | None = None, sensors: SupportsGetItem[int, Sensor | str] | None = None, period: SupportsFloat | SupportsIndex = 0.0, until: Any | None = None, progress: Any | None = None) -> Recording:
     """
     Simulates a robot, a rigid object, a multibody system or a planar body for a duration, s.
 
@@ -349,6 +349,7 @@ def simulate(what: Any, duration: SupportsFloat | SupportsIndex, *, q: ArrayLike
     - ``loads``: dictionary from links to wrenches (6), moment first. ``gravity`` (3), m/s².
     - ``friction``: ``True`` for the drivers' with the usual slip velocity, or that velocity.
     - ``stops``: ``True`` for compliant stops at the limits, or (stiffness, damping).
+    - ``springs``: ``True`` for the springs of the joints.
     - ``base``: pose (4 × 4), or a function of time that returns one, or one with velocity and acceleration (6 each).
     - ``method``: see ``methods()``; ``step`` for fixed steps, s, or ``tolerance=(relative, absolute)``, ``max_step``.
     - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``;

@@ -20,8 +20,9 @@ def run_dask(
     shards: int | None = None,
     client: Any = None,
     address: str | None = None,
-    shared_folder: bool = False,
+    shared_folder: bool | None = None,
     retries: int = 3,
+    merge: bool = True,
     progress: Callable[[int, int], object] | None = None,
 ) -> Path:
     """Runs a job on Dask and writes one Parquet file here.
@@ -29,15 +30,19 @@ def run_dask(
     ``client`` is a ``distributed.Client`` of yours, or ``address`` that of your scheduler; with neither, workers are started on
     this machine. The workers need kinworld, but none of your files. Shards of a worker that dies go to another one, as often
     as Dask's setting ``distributed.scheduler.allowed-failures`` says; a shard that raises is tried ``retries`` more times. With
-    ``shared_folder`` all machines see the folder of ``output`` under the same path and workers write their parts there. An
-    interrupted run goes on with the same call.
+    ``shared_folder`` all machines see the folder of ``output`` under the same path and workers write their parts there, as
+    those that are started here do. With ``merge=False`` the parts stay in the folder ``<output>.parts``, a data set that Dask,
+    pandas and Arrow read as one, and the folder is returned: merging takes about as long as writing. An interrupted run goes on
+    with the same call.
     """
     parts = Parts(job, output, shards)
     missing = parts.missing()
     if not missing:
-        return parts.merge()
+        return parts.merge(merge)
     distributed = need("distributed", "dask")
     own = client is None
+    if shared_folder is None:
+        shared_folder = own and address is None
     if own:
         client = distributed.Client(address) if address else distributed.Client(threads_per_worker=1, dashboard_address=None)
     try:
@@ -57,4 +62,4 @@ def run_dask(
     finally:
         if own:
             client.close()
-    return parts.merge()
+    return parts.merge(merge)

@@ -21,13 +21,16 @@ def run(
     shards: int | None = None,
     processes: int | None = None,
     retries: int = 3,
+    merge: bool = True,
     progress: Callable[[int, int], object] | None = None,
 ) -> Path:
     """Runs a job in ``processes`` of this machine, one for each core by default, and writes one Parquet file.
 
     What an interrupted run did is kept in ``<output>.parts``; the same call goes on from there. Shards of a process that dies
     are run again, at most ``retries`` times. ``progress`` is called with the number of shards that are done, and of all.
-    A script that calls this needs ``if __name__ == "__main__":``, because processes are spawned.
+    With ``merge=False`` the parts stay in the folder ``<output>.parts``, a data set that pandas, Arrow, Dask and Ray read as
+    one, and the folder is returned: merging takes about as long as writing. A script that calls this needs
+    ``if __name__ == "__main__":``, because processes are spawned.
     """
     parts = Parts(job, output, shards)
     data = pickle.dumps(job)
@@ -54,4 +57,4 @@ def run(
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise
-    return parts.merge()
+    return parts.merge(merge)

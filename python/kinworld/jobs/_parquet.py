@@ -63,7 +63,9 @@ def writer(path: Path, empty: Columns, description: str, shard: str) -> Iterator
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{uuid.uuid4().hex}.tmp")
     try:
-        with parquet.ParquetWriter(temporary, schema, compression="zstd") as out:
+        # random numbers do not compress, and no dictionary of them is smaller: both would take most of the time
+        codecs = {column.path: "NONE" if column.physical_type == "DOUBLE" else "ZSTD" for column in _leaves(parquet, schema)}
+        with parquet.ParquetWriter(temporary, schema, compression=codecs, use_dictionary=False) as out:
 
             def write(columns: Columns) -> None:
                 table = _table(arrow, columns).cast(schema)
@@ -74,6 +76,14 @@ def writer(path: Path, empty: Columns, description: str, shard: str) -> Iterator
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def _leaves(parquet: Any, schema: Any) -> list[Any]:
+    """The columns of a Parquet file with this schema; one of lists has the path of its items."""
+    buffer = need("pyarrow", "jobs").BufferOutputStream()
+    parquet.write_metadata(schema, buffer)
+    columns = parquet.read_metadata(need("pyarrow", "jobs").BufferReader(buffer.getvalue())).schema
+    return [columns.column(i) for i in range(len(columns))]
 
 
 def groups(path: Path) -> Iterator[Columns]:

@@ -12,7 +12,10 @@ from . import _parquet, _shard
 from ._job import Columns, Job
 
 SHARDS = 64
-"""Number of shards by default."""
+"""Least number of shards by default."""
+
+BLOCKS = 64
+"""Most blocks of a shard by default, of a job whose results are rows: a shard is written at once."""
 
 
 class Parts:
@@ -20,7 +23,7 @@ class Parts:
 
     def __init__(self, job: Job, output: str | os.PathLike[str], shards: int | None) -> None:
         self.job, self.output = job, Path(output)
-        self.n_shards = min(SHARDS, job.n_blocks) if shards is None else shards
+        self.n_shards = _default(job) if shards is None else shards
         if self.n_shards < 1:
             raise ValueError(f"shards is a number of at least 1, got {shards}")
         self.complete = _parquet.is_part(self.output, job, "0/1")
@@ -40,12 +43,22 @@ class Parts:
         """Number of shards that have a file."""
         return self.n_shards - len(self.missing())
 
-    def merge(self) -> Path:
-        """Merges the parts into the output and removes them."""
-        if not self.complete:
-            _shard.merge([self.path(i) for i in range(self.n_shards)], self.output)
-            shutil.rmtree(self.path(0).parent, ignore_errors=True)
+    def merge(self, merge: bool) -> Path:
+        """Merges the parts into the output and removes them; else returns their folder."""
+        if self.complete:
+            return self.output
+        folder = self.path(0).parent
+        if not merge:
+            return folder
+        _shard.merge([self.path(i) for i in range(self.n_shards)], self.output)
+        shutil.rmtree(folder, ignore_errors=True)
         return self.output
+
+
+def _default(job: Job) -> int:
+    """The number of shards where none is given."""
+    least = min(SHARDS, job.n_blocks)
+    return least if job.folds else max(least, -(-job.n_blocks // BLOCKS))
 
 
 def one_thread() -> None:

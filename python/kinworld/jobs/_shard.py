@@ -41,7 +41,7 @@ def write_shard(
 ) -> Path:
     """Writes the result of a shard as a Parquet file, which appears when it is complete.
 
-    After each ``every`` blocks the result is saved in the folder ``<output>.partial``; an interrupted shard goes on from
+    Of a longer shard, each ``every`` blocks are saved in the folder ``<output>.partial``; when interrupted it goes on from
     there. A shard that is run again, even at the same time elsewhere, writes the same file. One that is there is left alone;
     a file of another job raises.
     """
@@ -50,6 +50,9 @@ def write_shard(
     if every < 1:
         raise ValueError(f"every is a number of blocks of at least 1, got {every}")
     if _parquet.is_part(path, job, name):
+        return path
+    if len(blocks) <= every:
+        _write(path, job, name, _reported(job, blocks, progress))
         return path
     partial = path.with_name(path.name + ".partial")
     saved: list[Path] = []
@@ -67,6 +70,14 @@ def write_shard(
     _write(path, job, name, chain.from_iterable(_parquet.groups(file) for file in saved))
     shutil.rmtree(partial, ignore_errors=True)
     return path
+
+
+def _reported(job: Job, blocks: range, progress: Progress | None) -> Iterator[Columns]:
+    """The results of blocks, one after the other."""
+    for done, block in enumerate(blocks, 1):
+        yield job.block(block)
+        if progress is not None:
+            progress(done, len(blocks))
 
 
 def write_columns(job: Job, shard: int, n_shards: int, output: Path, columns: Columns) -> None:

@@ -75,7 +75,6 @@ ADVICE: dict[str, dict[str, str]] = {
     "PointCloud": {"*": "points are the array `cloud.points` (N × 3), values of points the array `cloud.properties`"},
     "IKObjective": {"*": "`kinworld.ik.objective(link, position=, rotation=, pose=, axis=, line=, plane=, points=)`"},
     "IKSolver": {
-        "addSecondary setSecondary getSecondaryResidual minimize secondary_objectives": "`kinworld.ik.solve(..., secondary=, posture=)`",
         "*": "`kinworld.ik.solve(robot, objectives, ...)`",
     },
     "model": {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -170,6 +170,7 @@ class IKSolver(Advised):
         other = robot if isinstance(robot, IKSolver) else None
         self.robot: RobotModel = other.robot if other else robot  # type: ignore[assignment]
         self.objectives: list[IKObjective] = list(other.objectives) if other else []
+        self.secondary_objectives: list[IKObjective] = list(other.secondary_objectives) if other else []
         self._tolerance: float = other._tolerance if other else 1e-3
         self._iterations: int = other._iterations if other else 100
         self._active: list[int] | None = other._active if other else None
@@ -191,9 +192,20 @@ class IKSolver(Advised):
         objective.robot = self.robot
         self.objectives[i] = objective
 
+    def addSecondary(self, objective: IKObjective) -> None:
+        """Adds an objective that is met as far as the others leave freedom."""
+        objective.robot = self.robot
+        self.secondary_objectives.append(objective)
+
+    def setSecondary(self, i: int, objective: IKObjective) -> None:
+        """Sets a secondary objective that was added."""
+        objective.robot = self.robot
+        self.secondary_objectives[i] = objective
+
     def clear(self) -> None:
         """Removes all objectives."""
         self.objectives.clear()
+        self.secondary_objectives.clear()
 
     def setMaxIters(self, iters: int) -> None:
         """Sets the largest number of iterations."""
@@ -220,7 +232,7 @@ class IKSolver(Advised):
         if self._active is not None:
             return list(self._active)
         found: set[int] = set()
-        for objective in self.objectives:
+        for objective in [*self.objectives, *self.secondary_objectives]:
             for link in (objective.link(), objective.destLink()):
                 while link >= 0:
                     found.add(link)
@@ -260,6 +272,11 @@ class IKSolver(Advised):
         numbers: list[float] = ik.residual(self.robot.native, self._goals()).tolist()
         return numbers
 
+    def getSecondaryResidual(self) -> list[float]:
+        """Residual of the secondary objectives at the robot's configuration, m and rad."""
+        goals = [goal for objective in self.secondary_objectives for goal in objective.native()]
+        return ik.residual(self.robot.native, goals).tolist() if goals else []
+
     def getJacobian(self) -> Array:
         """Jacobian of the residual: one column per active link."""
         full = self.robot._spread(ik.residual_jacobian(self.robot.native, self._goals()), 1)
@@ -291,19 +308,56 @@ class IKSolver(Advised):
     def solve(self) -> bool:
         """Searches from the robot's configuration; puts the robot at the best that was found."""
         goals = self._goals()
-        if self.isSolved():
+        if self.isSolved() and not self.secondary_objectives:
             self._last = 0
             return True
         model = self.robot
         dofs = [dof for i in self.getActiveDofs() if (dof := model._dofs[i]) is not None]
         posture = model._less(self._bias, "configuration") if self._bias else None
+        second = [goal for objective in self.secondary_objectives for goal in objective.native()]
         found = ik.solve(
             self._described(), goals, model.native.config, tolerance=self._tolerance, iterations=self._iterations,
-            restarts=0, active=dofs, posture=posture,
+            restarts=0, active=dofs, posture=posture, secondary=second or None,
         )  # fmt: skip
         self._last = found.iterations
         model.native.set_config(found.q)
         return self.isSolved()
+
+    def minimize(
+        self,
+        secondary_objective: Callable[[Vector], float] | None = None,
+        secondary_objective_grad: Callable[[Vector], Vector] | None = None,
+    ) -> bool:
+        """Reaches the objectives, then makes the secondary ones or a function ``f(q)`` with its gradient as small as they allow.
+
+        Steps go along the negative gradient in the null space of the objectives, and back to them.
+        """
+        if secondary_objective is None or secondary_objective_grad is None:
+            return self.solve()
+        plain = self.copy()
+        plain.secondary_objectives = []
+        solved, model, f = plain.solve(), self.robot, secondary_objective
+        active, (lower, upper) = self.getActiveDofs(), self.getJointLimits()
+        q, step, self._last = model.getConfig(), 0.1, 0
+        best = f(q)
+        while solved and self._last < self._iterations and step > 1e-9:
+            self._last += 1
+            model.setConfig(q)
+            down = -np.asarray(secondary_objective_grad(q), dtype=float)[active]
+            jacobian = self.getJacobian()
+            down -= np.linalg.pinv(jacobian, rcond=1e-6) @ (jacobian @ down)
+            if np.max(np.abs(down), initial=0.0) < 1e-9:
+                break
+            tried = list(q)
+            for i, change in zip(active, step * down, strict=True):
+                tried[i] = min(max(tried[i] + float(change), lower[i]), upper[i])
+            model.setConfig(tried)
+            if plain.solve() and (value := f(model.getConfig())) < best:
+                best, q, step = value, model.getConfig(), 2 * step
+            else:
+                step *= 0.25
+        model.setConfig(q)
+        return solved
 
     def lastSolveIters(self) -> int:
         """Number of iterations of the last search."""

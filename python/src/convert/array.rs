@@ -120,13 +120,8 @@ pub(crate) struct Rows {
 impl Rows {
     /// Refuses rows of another width.
     pub(crate) fn of_width(&self, width: usize, what: &str) -> PyResult<&[f64]> {
-        if self.width == width {
-            return Ok(&self.numbers);
-        }
-        let (count, found) = (self.count, self.width);
-        Err(PyValueError::new_err(format!(
-            "{what} needs rows of {width} numbers, got an array of shape ({count}, {found})"
-        )))
+        check_width((self.count, self.width), width, what)?;
+        Ok(&self.numbers)
     }
 
     /// The rows, each a vector.
@@ -139,6 +134,20 @@ impl Rows {
             .map(<[f64]>::to_vec)
             .collect()
     }
+}
+
+/// Refuses rows of another width.
+pub(super) fn check_width(
+    (count, found): (usize, usize),
+    width: usize,
+    what: &str,
+) -> PyResult<()> {
+    if found == width {
+        return Ok(());
+    }
+    Err(PyValueError::new_err(format!(
+        "{what} needs rows of {width} numbers, got an array of shape ({count}, {found})"
+    )))
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Rows {

@@ -2,7 +2,7 @@
 
 use kinworld::nalgebra::{Dim, Matrix, RawStorage};
 use numpy::ndarray::{Ix1, Ix2, IxDyn};
-use numpy::{IntoPyArray, PyArray, PyArray1};
+use numpy::{IntoPyArray, PyArray, PyArray1, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -113,19 +113,25 @@ pub(crate) fn matrix<'py, R: Dim, C: Dim, S: RawStorage<f64, R, C>>(
 /// A matrix of six rows from its columns; with `swap` the last three rows come first.
 #[inline]
 pub(crate) fn six_rows<'py>(py: Python<'py>, columns: &[f64], swap: bool) -> Array2<'py> {
-    let n = columns.len() / 6;
-    array2(py, 6, n, |out| {
-        let (top, bottom) = out.split_at_mut(3 * n);
-        let (first, second) = if swap { (bottom, top) } else { (top, bottom) };
-        for (half, rows) in [first, second].into_iter().enumerate() {
-            let (a, rest) = rows.split_at_mut(n);
-            let (b, c) = rest.split_at_mut(n);
-            let rows = a.iter_mut().zip(b).zip(c);
-            for (((a, b), c), column) in rows.zip(columns.chunks_exact(6)) {
-                (*a, *b, *c) = (column[3 * half], column[3 * half + 1], column[3 * half + 2]);
-            }
-        }
+    array2(py, 6, columns.len() / 6, |out| {
+        write_six_rows(columns, swap, out);
     })
+}
+
+/// Writes the rows of [`six_rows`].
+#[inline]
+pub(crate) fn write_six_rows(columns: &[f64], swap: bool, out: &mut [f64]) {
+    let n = columns.len() / 6;
+    let (top, bottom) = out.split_at_mut(3 * n);
+    let (first, second) = if swap { (bottom, top) } else { (top, bottom) };
+    for (half, rows) in [first, second].into_iter().enumerate() {
+        let (a, rest) = rows.split_at_mut(n);
+        let (b, c) = rest.split_at_mut(n);
+        let rows = a.iter_mut().zip(b).zip(c);
+        for (((a, b), c), column) in rows.zip(columns.chunks_exact(6)) {
+            (*a, *b, *c) = (column[3 * half], column[3 * half + 1], column[3 * half + 2]);
+        }
+    }
 }
 
 /// Points, one per row.
@@ -146,6 +152,31 @@ impl<'py> Bools<'py> {
 
 /// An array that the caller wants filled.
 pub(crate) struct Out<'py>(pub(crate) Bound<'py, PyArray<f64, IxDyn>>);
+
+impl Out<'_> {
+    /// Has the numbers written by a function, if the array has this shape and C order.
+    pub(crate) fn write(
+        &self,
+        shape: &[usize],
+        fill: impl FnOnce(&mut [f64]) -> PyResult<()>,
+    ) -> PyResult<()> {
+        if self.0.shape() != shape {
+            let found = self.0.shape();
+            return Err(PyValueError::new_err(format!(
+                "out needs the shape {shape:?}, it has {found:?}"
+            )));
+        }
+        if !raw::is_in_order(&self.0) {
+            return Err(PyValueError::new_err(
+                "out needs to be contiguous, in C order",
+            ));
+        }
+        let mut writable = self.0.try_readwrite().map_err(|problem| {
+            PyValueError::new_err(format!("out cannot be written: {problem}"))
+        })?;
+        fill(writable.as_slice_mut()?)
+    }
+}
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Out<'py> {
     type Error = PyErr;

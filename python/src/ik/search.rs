@@ -8,7 +8,7 @@ use super::Solution;
 use super::arguments::{Goals, RobotIn, options};
 use crate::convert::{Array2, DofKey, LinkKey, PoseIn, Reals, array2};
 use crate::error::call_detached;
-use crate::interrupt::{Watch, in_background, in_short_chunks};
+use crate::interrupt::{Watch, in_background, in_background_parts};
 use crate::planning::Space;
 
 /// Solves inverse kinematics within the limits, from ``start`` or where the state is, then from random configurations.
@@ -58,7 +58,7 @@ pub(crate) fn solve(
     let robot = model.clone();
     let Some(space) = space else {
         let iterations = iterations.saturating_mul(restarts.max(1));
-        let inner = one_solution(py, iterations, move || {
+        let inner = one_solution(py, &model, iterations, move || {
             ik::solve(&robot, &goals, &q0, &options)
         })?;
         return Ok(Solution {
@@ -117,7 +117,7 @@ pub(crate) fn solve_nearby(
         None,
     )?;
     let theirs = model.clone();
-    let inner = one_solution(py, iterations, move || {
+    let inner = one_solution(py, &model, iterations, move || {
         ik::solve_nearby(&theirs, &goals, &q0, deviation, &options)
     })?;
     Ok(Solution {
@@ -126,16 +126,19 @@ pub(crate) fn solve_nearby(
     })
 }
 
-/// Iterations that take about 50 ms on a robot of seven degrees of freedom.
-const FEW: usize = 10_000;
+/// Iterations that take less than 50 ms on a robot of seven degrees of freedom.
+const FEW: usize = if cfg!(debug_assertions) { 200 } else { 10_000 };
 
 /// Solves one problem, in a thread of its own where that may take long.
 fn one_solution(
     py: Python<'_>,
+    robot: &kinworld::Robot,
     iterations: usize,
     solve: impl FnOnce() -> kinworld::Result<ik::Solution> + Send + 'static,
 ) -> PyResult<ik::Solution> {
-    if iterations <= FEW {
+    // an iteration solves equations of as many unknowns as there are dofs
+    let size = (robot.n_dofs() / 7).max(1);
+    if iterations.saturating_mul(size * size) <= FEW {
         return call_detached(py, solve);
     }
     in_background(py, None, move |_| solve())
@@ -161,8 +164,9 @@ pub(crate) fn solve_batch(
         .iter()
         .map(|(goals, start)| Ok(ik::Problem::new(goals.of(&model)?, start.to_vec())))
         .collect::<PyResult<Vec<_>>>()?;
-    let found = in_short_chunks(py, problems.len(), |range| {
-        ik::solve_batch(&model, &problems[range], &options)
+    let theirs = model.clone();
+    let found = in_background_parts(py, problems.len(), move |range| {
+        ik::solve_batch(&theirs, &problems[range], &options)
     })?;
     Ok(found
         .into_iter()

@@ -67,7 +67,7 @@ impl Robot {
                 {
                     return Err(PyValueError::new_err(format!("count {count} is too large")));
                 }
-                let q = in_chunks(py, (count, n), 0.0, |rows, out| {
+                let q = in_chunks(py, (count, n), |rows, out| {
                     let first = rows.start as u64;
                     batch::sample_part_into(&self.model, seed, scale, first, out)
                 })?;

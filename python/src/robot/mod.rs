@@ -95,9 +95,16 @@ impl Robot {
     /// Saves the robot; the suffix of the path is the format. Returns warnings about what is lost.
     ///
     /// A file that this call did not write before is replaced only if the path names it or ``force`` is set.
-    #[pyo3(signature = (path, *, force=false))]
-    fn save(&self, py: Python<'_>, path: std::path::PathBuf, force: bool) -> PyResult<Diagnostics> {
-        let options = kinworld::io::SaveOptions::default().with_force(force);
+    /// ``format`` is ``"rob"``, ``"urdf"``, ``"mjcf"`` or ``"sdf"`` where the suffix does not tell, as that of an ``.xml``.
+    #[pyo3(signature = (path, *, force=false, format=None))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: std::path::PathBuf,
+        force: bool,
+        format: Option<&str>,
+    ) -> PyResult<Diagnostics> {
+        let options = crate::io::saving(force, format)?;
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 

@@ -8,9 +8,10 @@ use pyo3::types::PyDict;
 use std::sync::Arc;
 
 use super::control::{Callbacks, Problem, run};
-use super::multibody::{MultibodySystem, Running};
+use super::multibody::MultibodySystem;
 use super::planar::PlanarBody;
 use super::recording::Recording;
+use super::running::Running;
 use super::sensor::{LinkRef, SensorIn, or_default};
 use super::steps::Stepping;
 use super::tree::{BaseIn, FrictionIn, PdIn, StopsIn, moving_base, user_force};
@@ -29,6 +30,7 @@ struct Given {
     gravity: Option<Vec3>,
     friction: Option<FrictionIn>,
     stops: Option<StopsIn>,
+    springs: bool,
     force: Option<Py<PyAny>>,
     base: Option<BaseIn>,
     reference: Option<Reals>,
@@ -47,6 +49,7 @@ impl Given {
             ("gravity", self.gravity.is_some()),
             ("friction", self.friction.is_some()),
             ("stops", self.stops.is_some()),
+            ("springs", self.springs),
             ("force", self.force.is_some()),
             ("base", self.base.is_some()),
             ("reference", self.reference.is_some()),
@@ -79,6 +82,7 @@ impl Given {
 /// - ``loads``: dictionary from links to wrenches (6), moment first. ``gravity`` (3), m/s².
 /// - ``friction``: ``True`` for the drivers' with the usual slip velocity, or that velocity.
 /// - ``stops``: ``True`` for compliant stops at the limits, or (stiffness, damping).
+/// - ``springs``: ``True`` for the springs of the joints.
 /// - ``base``: pose (4 × 4), or a function of time that returns one, or one with velocity and acceleration (6 each).
 /// - ``method``: see ``methods()``; ``step`` for fixed steps, s, or ``tolerance=(relative, absolute)``, ``max_step``.
 /// - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``;
@@ -92,7 +96,7 @@ impl Given {
 /// Recording: 5 rows, 4 columns, to 1 s
 #[pyfunction]
 #[pyo3(signature = (what, duration, *, q=None, dq=None, t=0.0, controller=None, control_period=None, force=None, pd=None,
-    joint=None, loads=None, gravity=None, friction=None, stops=None, base=None, reference=None, method="dopri5",
+    joint=None, loads=None, gravity=None, friction=None, stops=None, springs=false, base=None, reference=None, method="dopri5",
     rho=0.8, step=None, tolerance=None, max_step=None, max_steps=None, sensors=None, period=0.0, until=None,
     progress=None))]
 #[expect(
@@ -115,6 +119,7 @@ pub(crate) fn simulate(
     gravity: Option<Vec3>,
     friction: Option<FrictionIn>,
     stops: Option<StopsIn>,
+    springs: bool,
     base: Option<BaseIn>,
     reference: Option<Reals>,
     method: &str,
@@ -149,6 +154,7 @@ pub(crate) fn simulate(
         gravity,
         friction,
         stops,
+        springs,
         force,
         base,
         reference,
@@ -284,6 +290,7 @@ fn start_tree(
         if let Some(stops) = &given.stops {
             tree.forces.stops = stops.build(&robot, &q)?;
         }
+        tree.forces.springs = given.springs;
         tree.forces.friction = given.friction.as_ref().and_then(FrictionIn::slip);
         let state = call(|| tree.initial_state(given.t, &q, &dq))?;
         (tree, state)

@@ -7,6 +7,7 @@ mod multibody;
 mod planar;
 mod plot;
 mod recording;
+mod running;
 mod sensor;
 mod steps;
 mod tree;

@@ -1,6 +1,7 @@
 //! States: a configuration and a velocity of a robot, and everything that follows from them.
 
 mod dynamics;
+mod energy;
 mod kinematics;
 mod task;
 

@@ -128,6 +128,21 @@ impl World {
         call(|| self.model.replace_robot(id, new)).map(Robot::new)
     }
 
+    /// Switches a pair off for all colliders and spaces of the world; a robot stands for all its links.
+    fn ignore_pair(&mut self, a: EntityIn, b: EntityIn) -> PyResult<()> {
+        let (a, b) = (a.of(&self.model)?, b.of(&self.model)?);
+        call(|| self.model.ignore_pair(a, b))
+    }
+
+    /// Pairs that are switched off by `ignore_pair`, or by masks of the file.
+    #[getter]
+    fn ignored_pairs(&self) -> Vec<(Entity, Entity)> {
+        let pairs = self.model.ignored_pairs();
+        pairs
+            .map(|pair| super::entity::pair_of(&self.model, pair))
+            .collect()
+    }
+
     /// The shape of a link, a rigid object or a terrain, in its own frame; ``None`` where it has none.
     fn geometry(&self, element: EntityIn) -> PyResult<Option<Geometry>> {
         let id = element.of(&self.model)?;

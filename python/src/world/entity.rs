@@ -9,6 +9,7 @@ use pyo3::type_hint_union;
 use pyo3::types::{PyString, PyTuple};
 
 use super::{RigidObjectView, RobotView, TerrainView};
+use crate::convert::ElementKey;
 use crate::error::fail;
 
 /// A robot, a link, a rigid object or a terrain of a world, with the name that it had.
@@ -187,4 +188,17 @@ pub(super) fn filter(
         filter = filter.allow_missing_geometry();
     }
     Ok(filter)
+}
+
+/// The rigid object of a key.
+pub(crate) fn object_id(
+    model: &WorldModel,
+    key: &ElementKey,
+) -> PyResult<kinworld::world::RigidObjectId> {
+    key.find(
+        model.n_rigid_objects(),
+        "rigid object",
+        |i| model.rigid_object_id(i),
+        |name| model.rigid_object_id(name),
+    )
 }

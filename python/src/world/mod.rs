@@ -4,6 +4,7 @@ mod attachment;
 mod derived;
 mod elements;
 mod entity;
+mod files;
 mod views;
 
 use std::path::PathBuf;
@@ -16,7 +17,8 @@ use pyo3::types::PyBytes;
 pub(crate) use attachment::Attachment;
 pub(crate) use derived::WorldPoses;
 pub(crate) use elements::{RigidObjects, Robots, Terrains};
-pub(crate) use entity::{Entity, EntityIn, entity, pair_of};
+pub(crate) use entity::{Entity, EntityIn, entity, object_id, pair_of};
+pub(crate) use files::load;
 pub(crate) use views::{RigidObjectView, RobotView, TerrainView};
 
 use crate::collider::Collider;
@@ -43,29 +45,6 @@ use crate::robot::Robot;
 pub(crate) struct World {
     pub(crate) model: WorldModel,
     problems: Vec<kinworld::Diagnostic>,
-}
-
-/// Loads a world from files of any kind: worlds, robots, rigid objects, terrains, meshes.
-///
-/// Warnings of the loaders are given by the module ``warnings`` and listed in ``diagnostics`` of the world.
-#[pyfunction]
-#[pyo3(signature = (*paths: "str | PathLike[str]", options=None))]
-pub(crate) fn load(
-    py: Python<'_>,
-    paths: Vec<PathBuf>,
-    options: Option<&LoadOptions>,
-) -> PyResult<World> {
-    let mut loader = LoadOptions::loader(options);
-    let world = in_background(py, None, move |_| {
-        let mut world = World::default();
-        for path in paths {
-            let loaded = loader.add_file(&mut world.model, path)?;
-            world.problems.extend(loaded.diagnostics);
-        }
-        Ok(world)
-    })?;
-    warn(py, &world.problems)?;
-    Ok(world)
 }
 
 impl World {
@@ -310,9 +289,18 @@ impl World {
     }
 
     /// Saves the world with its meshes. Returns warnings about what is lost.
-    #[pyo3(signature = (path, *, force=false))]
-    fn save(&self, py: Python<'_>, path: PathBuf, force: bool) -> PyResult<Diagnostics> {
-        let options = kinworld::io::SaveOptions::default().with_force(force);
+    ///
+    /// ``format`` is ``"world"``, ``"mjcf"``, ``"sdf"``, ``"glb"``, ``"rob"`` or ``"urdf"`` where the suffix does not tell; an
+    /// ``.xml`` is a world of Klampt without it.
+    #[pyo3(signature = (path, *, force=false, format=None))]
+    fn save(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        force: bool,
+        format: Option<&str>,
+    ) -> PyResult<Diagnostics> {
+        let options = crate::io::saving(force, format)?;
         call_detached(py, || self.model.save_with(path, &options)).map(|lost| diagnostics(&lost))
     }
 
@@ -388,17 +376,4 @@ impl World {
             problems: Vec::new(),
         })
     }
-}
-
-/// The rigid object of a key.
-pub(crate) fn object_id(
-    model: &WorldModel,
-    key: &ElementKey,
-) -> PyResult<kinworld::world::RigidObjectId> {
-    key.find(
-        model.n_rigid_objects(),
-        "rigid object",
-        |i| model.rigid_object_id(i),
-        |name| model.rigid_object_id(name),
-    )
 }

@@ -50,13 +50,22 @@ impl Node {
     fn around(boxes: &[(Aabb, Piece)], first: usize) -> Self {
         let all = boxes.iter().map(|(b, _)| *b).reduce(|a, b| a.union(&b));
         let all = all.expect("a node holds pieces");
-        let center = all.center();
+        Self {
+            first: index(first),
+            count: index(boxes.len()),
+            ..Self::of(&all)
+        }
+    }
+
+    /// A box without pieces.
+    pub(super) fn of(bounds: &Aabb) -> Self {
+        let center = bounds.center();
         Self {
             center,
             // both sides are measured, so that rounding of the centre loses nothing
-            half: (all.max - center).sup(&(center - all.min)),
-            first: index(first),
-            count: index(boxes.len()),
+            half: (bounds.max - center).sup(&(center - bounds.min)),
+            first: 0,
+            count: 0,
         }
     }
 }

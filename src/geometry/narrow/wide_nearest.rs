@@ -346,6 +346,9 @@ impl Nearest<'_> {
     fn test(&mut self, (i, j): (u32, u32)) -> bool {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
+        if (both.a).are_boxes_apart(both.b, both.frame, (i, j), limit) {
+            return false;
+        }
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
         // pairs that reach this point are likely closer, and not worth a separation test
         let found = near(both.frame, (i, j), pair, f64::INFINITY);

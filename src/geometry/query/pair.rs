@@ -284,4 +284,36 @@ mod tests {
             "{near} {far} {sooner}"
         );
     }
+
+    #[test]
+    fn groups_of_solids_are_as_far_apart_as_their_closest_members() {
+        let mut random = SplitMix::new(9);
+        let (mut near, mut far) = (0, 0);
+        for i in 0..240 {
+            let mut group = |n: usize| -> Vec<(Pose, Geometry)> {
+                let mut member = |k: usize| {
+                    let pose = Pose::new(vector(&mut random, 1.0), vector(&mut random, 3.0));
+                    (pose, shape(&mut random, k % 5))
+                };
+                (0..n).map(&mut member).collect()
+            };
+            let (a, b) = (group(1 + i % 13), group(1 + i / 13));
+            let mut pose = || Pose::new(vector(&mut random, 1.5), vector(&mut random, 3.0));
+            let (x, y) = (pose(), pose());
+            let each = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
+            let each =
+                each.map(|((xp, p), (yq, q))| distance_at((p, &(x * xp)), (q, &(y * yq))).distance);
+            let expected = each.fold(f64::INFINITY, f64::min);
+            let (a, b) = (Geometry::group(a.clone()), Geometry::group(b.clone()));
+            let found = distance_at((&a, &x), (&b, &y)).distance;
+            assert!((found - expected).abs() < 1e-9, "{i}: {found} {expected}");
+            assert!(within_distance_at((&a, &x), (&b, &y), expected + 1e-9));
+            if expected > 1e-6 {
+                assert!(!within_distance_at((&a, &x), (&b, &y), expected - 1e-9));
+                far += 1;
+            }
+            near += usize::from(expected == 0.0);
+        }
+        assert!(near > 20 && far > 20, "{near} {far}");
+    }
 }

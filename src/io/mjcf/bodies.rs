@@ -239,7 +239,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
             }
             _ => None,
         };
-        joints.push(new);
+        push(joints, new);
         match problem {
             Some(problem) => Err(self.notes.error(node.place, "joint", problem)),
             None => Ok(()),
@@ -265,7 +265,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
         if is_discarded {
             new.shape = super::model::GeomShape::Unknown;
         }
-        self.body_mut(body).geoms.push(new);
+        push(&mut self.body_mut(body).geoms, new);
         Ok(())
     }
 
@@ -285,7 +285,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
         };
         let pose = scope.pose * pose;
         let kind = if is_site { "site" } else { "camera" };
-        self.body_mut(body).frames.push(Frame { name, pose, kind });
+        push(&mut self.body_mut(body).frames, Frame { name, pose, kind });
         Ok(())
     }
 
@@ -373,6 +373,15 @@ fn find<'n>(
         }
         find(child, kind, name, class)
     })
+}
+
+/// Appends to a list that mostly stays one long: a vector begins with room for four, which is most of the memory of a
+/// million bodies.
+fn push<T>(list: &mut Vec<T>, new: T) {
+    if list.is_empty() {
+        list.reserve_exact(1);
+    }
+    list.push(new);
 }
 
 /// A body without anything.

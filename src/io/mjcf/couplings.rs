@@ -1,6 +1,6 @@
 //! Joints that follow others: equalities of joints, and fixed tendons.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::Loaded;
 use super::notes::Notes;
@@ -16,51 +16,110 @@ pub(super) struct Follower {
     pub(super) offset: f64,
 }
 
-/// The joints of a robot that follow another one, by their indices.
-pub(super) fn followers(
+/// The couplings of a robot's joints, by the indices of these.
+#[derive(Debug, Default)]
+pub(super) struct Couplings {
+    /// Joints that follow others, the last of each chain.
+    pub(super) followers: HashMap<usize, Follower>,
+    /// Joints that are held at a value.
+    pub(super) held: BTreeMap<usize, f64>,
+}
+
+/// The couplings from equalities of joints and of fixed tendons.
+pub(super) fn couplings(
     assembly: &Assembly,
     scalars: &HashMap<String, usize>,
+    tendons: &HashMap<String, Vec<(String, f64)>>,
     loaded: &Loaded,
     notes: &mut Notes<'_>,
-) -> Result<HashMap<usize, Follower>, Diagnostic> {
+) -> Result<Couplings, Diagnostic> {
     let mut direct: HashMap<usize, Follower> = HashMap::new();
+    let mut held = BTreeMap::new();
     for equality in loaded.references(|document| &document.equalities) {
         let kind = equality.node.name.as_str();
         let place = equality.node.place;
-        if kind != "joint" {
-            let what = format!("<equality><{kind}> is left out");
-            notes.leave_out(what, place);
-            continue;
-        }
-        let names = (equality.named("joint1"), equality.named("joint2"));
-        let own = |name: &Option<String>| scalars.get(name.as_ref()?).copied();
-        let (joint, master) = (own(&names.0), own(&names.1));
-        let (Some(joint), Some(master)) = (joint, master) else {
-            if joint.is_some() || master.is_some() {
-                let what = "<equality><joint> with less than two joints of one robot is left out";
-                notes.leave_out(what, place);
+        match kind {
+            "joint" | "tendon" => {}
+            "connect" | "weld" => continue,
+            _ => {
+                notes.leave_out(format!("<equality><{kind}> is left out"), place);
+                continue;
             }
-            continue;
-        };
+        }
         let fields = equality.fields("equality", &["equality"], notes)?;
         if fields.flag("active")? == Some(false) {
             continue;
         }
         let [a0, a1, a2, a3, a4] = fields.overlay("polycoef", [0.0, 1.0, 0.0, 0.0, 0.0])?.0;
-        if [a2, a3, a4].iter().any(|x| *x != 0.0) {
-            let what = "<equality><joint> with a polynomial that is not linear is left out";
+        // the polynomial of nothing is its constant
+        let second = equality.named(&format!("{kind}2"));
+        if second.is_some() && [a2, a3, a4].iter().any(|x| *x != 0.0) {
+            let what =
+                format!("<equality><{kind}> with a polynomial that is not linear is left out");
             notes.leave_out(what, place);
             continue;
         }
-        let reference = |k: usize| assembly.joints.get(k).map_or(0.0, |p| p.joint.reference);
-        let follower = Follower {
-            master,
-            scale: a1,
-            offset: reference(joint) + a0 - a1 * reference(master),
-        };
-        if joint == master || direct.insert(joint, follower).is_some() {
-            let what = "a second <equality><joint> of the same joint is left out";
+        // Σ coefficient (q − reference) = a0
+        let first = equality.named(&format!("{kind}1")).unwrap_or_default();
+        let mut terms: Vec<(String, f64)> = Vec::new();
+        let sides = std::iter::once((first, 1.0)).chain(second.map(|name| (name, -a1)));
+        let mut is_spatial = false;
+        for (name, factor) in sides {
+            match (kind, tendons.get(&name)) {
+                ("joint", _) => terms.push((name, factor)),
+                (_, Some(joints)) => {
+                    terms.extend(joints.iter().map(|(joint, c)| (joint.clone(), c * factor)));
+                }
+                (_, None) => is_spatial = true,
+            }
+        }
+        if is_spatial {
+            let what = "<equality><tendon> of a spatial tendon is left out";
             notes.leave_out(what, place);
+            continue;
+        }
+        let mut sum: Vec<(usize, f64)> = Vec::new();
+        let mut n_others = 0;
+        for (name, coefficient) in terms {
+            match scalars.get(&name) {
+                Some(&k) => match sum.iter_mut().find(|(other, _)| *other == k) {
+                    Some((_, sum)) => *sum += coefficient,
+                    None => sum.push((k, coefficient)),
+                },
+                None => n_others += 1,
+            }
+        }
+        if sum.is_empty() {
+            // of another robot
+            continue;
+        }
+        sum.retain(|(_, coefficient)| *coefficient != 0.0);
+        let reference = |k: usize| assembly.joints.get(k).map_or(0.0, |p| p.joint.reference);
+        match sum.as_slice() {
+            [] => {}
+            _ if n_others > 0 => {
+                let what = format!("<equality><{kind}> of joints of several robots is left out");
+                notes.leave_out(what, place);
+            }
+            &[(joint, c)] => {
+                held.insert(joint, reference(joint) + a0 / c);
+            }
+            &[(joint, c), (master, d)] => {
+                let scale = -d / c;
+                let follower = Follower {
+                    master,
+                    scale,
+                    offset: reference(joint) + a0 / c - scale * reference(master),
+                };
+                if direct.insert(joint, follower).is_some() {
+                    let what = format!("a second <equality><{kind}> of the same joint is left out");
+                    notes.leave_out(what, place);
+                }
+            }
+            _ => {
+                let what = format!("<equality><{kind}> of more than two joints is left out");
+                notes.leave_out(what, place);
+            }
         }
     }
     // those of followers follow the last of the chain
@@ -87,9 +146,18 @@ pub(super) fn followers(
             }
             continue;
         }
+        // what follows a joint that is held is held as well
+        if let Some(value) = held.get(&follower.master) {
+            held.insert(joint, follower.scale * value + follower.offset);
+            continue;
+        }
         all.insert(joint, follower);
     }
-    Ok(all)
+    all.retain(|joint, _| !held.contains_key(joint));
+    Ok(Couplings {
+        followers: all,
+        held,
+    })
 }
 
 /// The joints and coefficients of fixed tendons, by name.

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Loaded;
 use super::actuators::{Motor, Transmission, motors};
-use super::couplings::{Follower, followers, tendons};
+use super::couplings::{Couplings, Follower, couplings, tendons};
 use super::model::JointType;
 use super::notes::Notes;
 use super::robot::{Assembly, Placed};
@@ -24,10 +24,17 @@ pub(super) fn apply(
         .filter(|(_, placed)| is_scalar(placed) && !placed.joint.name.is_empty())
         .map(|(k, placed)| (placed.joint.name.clone(), k))
         .collect();
-    let followers = followers(assembly, &scalars, loaded, notes)?;
+    let tendons = tendons(loaded, notes)?;
+    let Couplings { followers, held } = couplings(assembly, &scalars, &tendons, loaded, notes)?;
     let mut motors = motors(loaded, notes)?;
     let has_motors = !motors.is_empty();
-    let mut drivers = tendon_drivers(assembly, &scalars, &followers, &mut motors, loaded, notes)?;
+    let mut drivers = tendon_drivers(
+        assembly,
+        &scalars,
+        &followers,
+        (&tendons, &mut motors),
+        notes,
+    )?;
     let in_tendons: HashSet<LinkId> = drivers
         .iter()
         .flat_map(|driver| driver.kind.links().to_vec())
@@ -38,6 +45,15 @@ pub(super) fn apply(
             continue;
         };
         if in_tendons.contains(&link) || followers.contains_key(&k) {
+            continue;
+        }
+        if let Some(value) = held.get(&k) {
+            let kind = DriverKind::Affine {
+                links: vec![link],
+                scale: vec![0.0],
+                offset: vec![*value],
+            };
+            drivers.push(Driver::new(placed.joint.name.clone(), kind));
             continue;
         }
         let moved: Vec<(&Placed, &Follower)> = followers
@@ -140,11 +156,9 @@ fn tendon_drivers(
     assembly: &Assembly,
     scalars: &HashMap<String, usize>,
     followers: &HashMap<usize, Follower>,
-    motors: &mut Vec<Motor>,
-    loaded: &Loaded,
+    (tendons, motors): (&HashMap<String, Vec<(String, f64)>>, &mut Vec<Motor>),
     notes: &mut Notes<'_>,
 ) -> Result<Vec<Driver>, Diagnostic> {
-    let tendons = tendons(loaded, notes)?;
     let mut drivers: Vec<Driver> = Vec::new();
     let mut taken: HashSet<usize> = followers.keys().copied().collect();
     taken.extend(followers.values().map(|follower| follower.master));

@@ -101,7 +101,7 @@ pub(super) fn joint(
     };
     let springdamper = fields.overlay("springdamper", [0.0; 2])?.0;
     if springdamper.iter().all(|x| *x > 0.0) {
-        let what = "`springdamper` of <joint> is left out: springs are kept as properties only";
+        let what = "`springdamper` of <joint> is left out";
         notes.leave_out(what, node.place);
     }
     Ok(joint)

@@ -1,6 +1,7 @@
 //! Parts of a model that stay out, each kind reported once with its line.
 
 use super::Loaded;
+use super::model::JointType;
 use super::notes::Notes;
 
 /// Sections without a meaning for kinematics and dynamics.
@@ -28,15 +29,16 @@ pub(super) fn report(loaded: &Loaded, notes: &mut Notes<'_>) {
             notes.leave_out("`gravcomp` of <body> is left out", body.place);
         }
         for joint in &body.joints {
-            if joint.stiffness > 0.0 {
-                let what = "`stiffness` of <joint> is kept as a property; no spring acts";
+            let is_scalar = matches!(joint.kind, JointType::Hinge | JointType::Slide);
+            if joint.stiffness > 0.0 && !is_scalar {
+                let what = "`stiffness` of ball and free joints is left out";
                 notes.leave_out(what, joint.place);
             }
             if joint.align == Some(true) {
                 let what = "`align` of <freejoint> is left out; the frame stays that of the file";
                 notes.leave_out(what, joint.place);
             }
-            let is_cone = joint.kind == super::model::JointType::Ball && joint.range.is_some();
+            let is_cone = joint.kind == JointType::Ball && joint.range.is_some();
             if is_cone {
                 let what = "`range` of a ball joint, an angle about any axis, is left out";
                 notes.leave_out(what, joint.place);

@@ -21,6 +21,7 @@ mod inertia;
 mod joint;
 mod keys;
 mod left_out;
+mod loops;
 mod mesh_solid;
 mod model;
 mod notes;
@@ -34,6 +35,7 @@ mod settings;
 mod shapes;
 mod solid;
 mod world;
+mod write;
 
 use std::path::Path;
 
@@ -48,6 +50,7 @@ use document::Document;
 use model::Model;
 use notes::Notes;
 use settings::Settings;
+pub(super) use write::{write_robot, write_world};
 
 /// The world of a model.
 pub(super) fn load(context: &mut Context<'_>, path: &FilePath) -> Result<WorldModel, LoadError> {

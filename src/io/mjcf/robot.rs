@@ -1,6 +1,6 @@
 //! Conversion of a tree of bodies to a [`RobotBuilder`]: a link for each body, and one for each further degree of freedom.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use nalgebra::{Matrix3, Translation3};
 
@@ -11,7 +11,7 @@ use super::shapes;
 use crate::Diagnostic;
 use crate::io::context::Context;
 use crate::math::{Pose, Rotation, Vector, so3};
-use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
+use crate::robot::{JointKind, JointSpring, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
 
 /// Translations along x, y, z, then rotations about z, y, x.
 const FREE: [(&str, LinkMotion); 6] = [
@@ -33,6 +33,7 @@ pub(super) struct Assembly {
     pub(super) links: Vec<LinkId>,
     /// Its joints in MuJoCo's order.
     pub(super) joints: Vec<Placed>,
+    link_of_body: HashMap<usize, LinkId>,
 }
 
 /// A joint of a model and the links that it moves, from base to tip.
@@ -45,8 +46,7 @@ pub(super) struct Placed {
 impl Assembly {
     /// The link of a body of the model.
     pub(super) fn link_of(&self, body: usize) -> Option<LinkId> {
-        let at = self.bodies.iter().position(|own| *own == body)?;
-        self.links.get(at).copied()
+        self.link_of_body.get(&body).copied()
     }
 
     fn link_mut(&mut self, id: LinkId) -> &mut LinkSpec {
@@ -70,6 +70,7 @@ pub(super) fn assemble(
         bodies: Vec::new(),
         links: Vec::new(),
         joints: Vec::new(),
+        link_of_body: HashMap::new(),
     };
     // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
@@ -78,7 +79,7 @@ pub(super) fn assemble(
     let names: HashSet<&str> = named.collect();
     let mut is_static = HashSet::from([0]);
     for (index, body) in model.bodies.iter().enumerate().skip(root) {
-        let is_inside = index == root || assembly.bodies.contains(&body.parent);
+        let is_inside = index == root || assembly.link_of_body.contains_key(&body.parent);
         if !is_inside {
             break;
         }
@@ -88,6 +89,7 @@ pub(super) fn assemble(
         let stands = is_static.contains(&body.parent);
         let link = add_body(&mut assembly, index, body, stands, &names, notes);
         assembly.bodies.push(index);
+        assembly.link_of_body.insert(index, link);
         assembly.links.push(link);
         let spec = assembly.link_mut(link);
         shapes::give(spec, body, context, notes)?;
@@ -214,6 +216,7 @@ fn add_scalar(assembly: &mut Assembly, joint: &Joint, name: String, at: Placemen
         limits,
         initial: joint.reference,
         armature: joint.armature,
+        spring: (joint.stiffness > 0.0).then(|| JointSpring::new(joint.stiffness, joint.springref)),
         ..LinkSpec::new(name, at.parent, motion)
     });
     assembly.robot.add_joint(kind, id, at.parent);

@@ -4,14 +4,15 @@ use super::Loaded;
 use super::fields::Fields;
 use super::model::{Body, Geom, JointType, Model};
 use super::notes::Notes;
-use super::robot::{self, Assembly, Placed};
-use super::{drivers, keys, pairs, shapes};
+use super::pairs::{Rule, Solid};
+use super::robot;
+use super::{drivers, keys, loops, shapes};
 use crate::geometry::Geometry;
 use crate::io::context::Context;
 use crate::io::urdf::warn_of_massless;
 use crate::math::Pose;
-use crate::robot::RobotBuilder;
-use crate::world::{ContactParameters, RigidObject, Terrain, WorldModel};
+use crate::robot::{LinkId, RobotBuilder};
+use crate::world::{ContactParameters, EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError, MissingGeometry};
 
 /// The world of a model.
@@ -26,6 +27,8 @@ pub(super) fn build(
         context.expect_several_robots();
     }
     let mut world = WorldModel::new();
+    let rule = Rule::of(loaded, notes)?;
+    let mut solids = Vec::new();
     let gravity = gravity(loaded, notes)?;
     if gravity != EARTH {
         let what = "`gravity` of <option> is kept as a property; pass it to dynamics";
@@ -38,7 +41,7 @@ pub(super) fn build(
     let mut n_links = 0;
     for &root in &roots.robots {
         let name = robot_name(model, root, roots.robots.len());
-        let mut robot = finished(loaded, root, name, context, notes)?;
+        let (mut robot, bodies) = finished(loaded, &rule, root, name, context, notes)?;
         context.complete(&mut robot)?;
         n_links += robot.links.len();
         let limit = context.options().limits.world_links;
@@ -50,19 +53,37 @@ pub(super) fn build(
                 .into());
         }
         let built = robot.build_sorted();
-        let (robot, _) = built.map_err(|error| refused(model, root, notes, &error))?;
-        world.add_robot(robot);
+        let (robot, new_ids) = built.map_err(|error| refused(model, root, notes, &error))?;
+        let id = world.add_robot(robot);
+        solids.extend(bodies.into_iter().filter_map(|(body, link)| {
+            let link = *new_ids.get(link.index())?;
+            Some(Solid {
+                entity: EntityId::Link(id, link),
+                body,
+                geom: None,
+            })
+        }));
     }
     context.warn_of_unused_srdf();
     for &root in &roots.objects {
         let object = object(model, root, context, notes)?;
         let added = world.add_rigid_object(object);
-        added.map_err(|error| refused(model, root, notes, &error))?;
+        let id = added.map_err(|error| refused(model, root, notes, &error))?;
+        solids.push(Solid {
+            entity: id.into(),
+            body: root,
+            geom: None,
+        });
     }
     for (index, body) in model.bodies.iter().enumerate() {
         if roots.is_static(index) {
-            terrains(model, index, body, &mut world, context, notes)?;
+            let added = terrains(model, index, body, &mut world, context, notes)?;
+            solids.extend(added);
         }
+    }
+    for (a, b) in rule.ignored(&solids, context.options().limits.pairs, notes) {
+        let ignored = world.ignore_pair(a, b);
+        ignored.map_err(|error| notes.error(robot::place(model), "model", error.to_string()))?;
     }
     Ok(world)
 }
@@ -103,36 +124,33 @@ pub(super) fn only_robot(
         let error = notes.error(robot::place(model), "model", problem);
         return Err(error.help("load it as a world").into());
     };
-    finished(loaded, root, model.name.clone(), context, notes)
+    let rule = Rule::of(loaded, notes)?;
+    let (robot, _) = finished(loaded, &rule, root, model.name.clone(), context, notes)?;
+    Ok(robot)
 }
 
-/// A robot with all that the model says of it.
+/// A robot with all that the model says of it, and the links of its bodies.
 fn finished(
     loaded: &Loaded,
+    rule: &Rule<'_>,
     root: usize,
     name: String,
     context: &Context<'_>,
     notes: &mut Notes<'_>,
-) -> Result<RobotBuilder, LoadError> {
+) -> Result<(RobotBuilder, Vec<(usize, LinkId)>), LoadError> {
     let model = &loaded.model;
     let mut assembly = robot::assemble(model, root, name, context, notes)?;
     drivers::apply(&mut assembly, loaded, notes)?;
-    pairs::apply(&mut assembly, loaded, context.options().limits.pairs, notes)?;
+    rule.apply(&mut assembly, context.options().limits.pairs, notes)?;
     keys::apply(&mut assembly, loaded, notes)?;
-    let Assembly {
-        mut robot, joints, ..
-    } = assembly;
+    loops::apply(&mut assembly, loaded, notes)?;
+    let bodies = assembly.bodies.iter().copied();
+    let links = bodies.zip(assembly.links.iter().copied()).collect();
+    let robot = assembly.robot;
     let body = model.bodies.get(root).expect("roots are bodies");
     let report = notes.of_file(body.place.file);
     warn_of_massless(&robot, report, body.place.position);
-    for Placed { joint, .. } in joints {
-        if joint.stiffness > 0.0 {
-            let key = format!("mjcf.spring.{}", joint.name);
-            let value = format!("{} {}", joint.stiffness, joint.springref);
-            robot.properties.insert(key, value);
-        }
-    }
-    Ok(robot)
+    Ok((robot, links))
 }
 
 /// A robot is called like the model if it is the only one, else like its root body.
@@ -260,7 +278,7 @@ fn terrains(
     world: &mut WorldModel,
     context: &Context<'_>,
     notes: &mut Notes<'_>,
-) -> Result<(), Diagnostic> {
+) -> Result<Vec<Solid>, Diagnostic> {
     for geom in body.geoms.iter().filter(|geom| geom.is_visual()) {
         notes.leave_out("static geoms that never collide are left out", geom.place);
     }
@@ -271,15 +289,20 @@ fn terrains(
         x_wb = above.pose * x_wb;
         parent = above.parent;
     }
-    let solid = body.geoms.iter().filter(|geom| !geom.is_visual());
-    let groups: Vec<(String, Vec<&Geom>)> = match index {
+    let geoms = body.geoms.iter().enumerate();
+    let solid = geoms.filter(|(_, geom)| !geom.is_visual());
+    let groups: Vec<(String, Option<usize>, Vec<&Geom>)> = match index {
         0 => solid
             .enumerate()
-            .map(|(k, geom)| (geom_name(geom, k), vec![geom]))
+            .map(|(k, (g, geom))| (geom_name(geom, k), Some(g), vec![geom]))
             .collect(),
-        _ => vec![(body.label(index), solid.collect())],
+        _ => {
+            let geoms = solid.map(|(_, geom)| geom).collect();
+            vec![(body.label(index), None, geoms)]
+        }
     };
-    for (name, geoms) in groups {
+    let mut solids = Vec::new();
+    for (name, geom, geoms) in groups {
         let Some(first) = geoms.first() else {
             continue;
         };
@@ -289,9 +312,14 @@ fn terrains(
         terrain.missing_geometry = missing;
         terrain.friction = vec![friction];
         let added = world.add_terrain(terrain);
-        added.map_err(|error| refused(model, index, notes, &error))?;
+        let id = added.map_err(|error| refused(model, index, notes, &error))?;
+        solids.push(Solid {
+            entity: id.into(),
+            body: index,
+            geom,
+        });
     }
-    Ok(())
+    Ok(solids)
 }
 
 /// The name of a geom, or one by its number.

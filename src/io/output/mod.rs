@@ -15,7 +15,7 @@ mod target;
 use std::path::Path;
 
 pub(crate) use folder::{Folder, Placing};
-pub use options::SaveOptions;
+pub use options::{SaveFormat, SaveOptions};
 pub(crate) use target::Target;
 
 use super::source::reason;

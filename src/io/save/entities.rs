@@ -136,7 +136,7 @@ pub(super) fn terrain(terrain: &Terrain, mesh: Option<&str>) -> String {
 }
 
 /// Errors if a file has another suffix.
-pub(super) fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()> {
+fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()> {
     if crate::io::suffix(path) == suffix {
         return Ok(());
     }

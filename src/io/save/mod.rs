@@ -5,11 +5,25 @@
 //! but the one that the caller named; those that its old version had in its folder are removed at last.
 
 mod buffer;
+mod chains;
+mod drives;
 mod entities;
 mod glb;
+mod losses;
+mod names;
 mod output;
+mod pieces;
 mod robot;
+mod rotation;
+mod tag;
 mod world;
 
+pub(super) use chains::{Chain, ChainKind, chains, is_bare, world_link};
+pub(super) use drives::Drives;
+pub(super) use losses::Losses;
+pub(super) use names::Names;
 pub(super) use output::Output;
 use output::save;
+pub(super) use pieces::{Form, Piece, pieces};
+pub(super) use rotation::{rpy, wxyz};
+pub(super) use tag::{Tag, indent};

@@ -1,14 +1,17 @@
-//! Writer of robots as `.rob` and as URDF.
+//! Writer of robots as `.rob`, URDF, MJCF and SDF.
 
 use std::path::Path;
 
 use super::save;
-use crate::io::{SaveOptions, rob, urdf};
+use crate::io::{SaveFormat, SaveOptions, mjcf, rob, sdf, urdf};
 use crate::robot::Robot;
 use crate::{Diagnostic, Result};
 
 impl Robot {
-    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and warns of what the format cannot hold.
+    /// Writes a robot as `.rob`, `.urdf`, `.mjcf` or `.sdf`, its shapes in a folder beside it, and warns of what the format
+    /// cannot hold.
+    ///
+    /// MJCF in a file named `.xml` is asked for with [`SaveOptions::format`].
     ///
     /// The values of a `.rob` read back to the last bit; the angles of a URDF do if they were read from one. A robot
     /// whose links all have a degree of freedom is written to a URDF with a `<klampt>` element, whose rules keep those of
@@ -50,21 +53,30 @@ impl Robot {
     ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         save(path, options, |output| {
-            let text = match crate::io::suffix(path).as_str() {
-                "rob" => {
+            let text = match options.format_of(path) {
+                Some(SaveFormat::Rob) => {
                     let prefix = output.beside("");
                     rob::write(self, &crate::io::name(path), &prefix, output)
                 }
-                "urdf" => {
+                Some(SaveFormat::Urdf) => {
                     output.for_all_programs();
                     urdf::write(self, output)
                 }
-                suffix => {
-                    let error = Diagnostic::error(format!("robots are not written as .{suffix}"));
-                    Err(error.help("name a file that ends with .rob or .urdf"))
-                }
+                Some(SaveFormat::Mjcf) => mjcf::write_robot(self, output),
+                Some(SaveFormat::Sdf) => sdf::write_robot(self, output),
+                _ => Err(not_a_robot(path)),
             };
             text.map_err(|error| error.in_file(path))
         })
+    }
+}
+
+/// The error of a file that no robot is written to.
+fn not_a_robot(path: &Path) -> Diagnostic {
+    let suffix = crate::io::suffix(path);
+    let error = Diagnostic::error(format!("robots are not written as .{suffix}"));
+    match suffix.as_str() {
+        "xml" => error.help("it would be a world of Klampt; for MJCF name a file that ends with .mjcf, or give the format"),
+        _ => error.help("name a file that ends with .rob, .urdf, .mjcf or .sdf"),
     }
 }

@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::entities::{expect_suffix, object, terrain};
+use super::entities::{object, terrain};
 use super::{Output, glb, save};
 use crate::geometry::Geometry;
 use crate::io::text::{is_xml, number, numbers, xml_attribute};
 use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
-use crate::io::{SaveOptions, rob};
+use crate::io::{SaveFormat, SaveOptions, mjcf, rob, sdf};
 use crate::robot::Robot;
 use crate::world::{LinkRef, RigidObject, RobotRef, Terrain, WorldModel};
-use crate::{Diagnostic, Result};
+use crate::{Diagnostic, LoadError, Result};
 
 impl WorldModel {
     /// Writes a world as Klampt's `.xml`, with the files of robots, objects, terrains and their shapes in a folder
@@ -21,12 +21,16 @@ impl WorldModel {
     /// All values read back to the last bit; shared models and shapes stay shared. A failed save leaves the old
     /// files unchanged.
     ///
+    /// To `.mjcf` and `.sdf` (and `.world`) it writes a model of MuJoCo or a world of Gazebo and Drake, robots as they stand;
+    /// MJCF in a file named `.xml` is asked for with [`SaveOptions::format`]. To `.rob` and `.urdf` it writes its only robot.
+    ///
     /// To a `.glb` it writes a picture of the world for other programs, as binary glTF in single precision: visual shapes with
     /// their colours, each mesh once, and a node per link, rigid object and terrain; joints are in the `extras` of the links.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    /// [`Error::Load`](crate::Error::Load) for another suffix, a file that cannot be written, and a `.rob` or `.urdf` of a
+    /// world that has not one robot.
     ///
     /// # Examples
     ///
@@ -59,11 +63,38 @@ impl WorldModel {
         options: &SaveOptions,
     ) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
-        if crate::io::suffix(path) == "glb" {
-            return glb::save(self, path, options);
+        match options.format_of(path) {
+            Some(SaveFormat::Glb) => glb::save(self, path, options),
+            Some(SaveFormat::Rob | SaveFormat::Urdf) => self.save_robot(path, options),
+            Some(SaveFormat::Mjcf) => save(path, options, |output| {
+                Ok(mjcf::write_world(self, &crate::io::name(path), output))
+            }),
+            Some(SaveFormat::Sdf) => save(path, options, |output| {
+                Ok(sdf::write_world(self, &crate::io::name(path), output))
+            }),
+            Some(SaveFormat::World) => save(path, options, |output| self.text(path, output)),
+            None => {
+                let error = Diagnostic::error("worlds are not written to such a file");
+                let help = "name a file that ends with .xml, .mjcf, .sdf or .glb";
+                Err(LoadError::from(error.in_file(path).help(help)).into())
+            }
         }
-        expect_suffix(path, "xml", "worlds")?;
-        save(path, options, |output| self.text(path, output))
+    }
+
+    /// Writes the only robot, and says what is left out.
+    fn save_robot(&self, path: &Path, options: &SaveOptions) -> Result<Vec<Diagnostic>> {
+        let (1, Some(robot)) = (self.n_robots(), self.robots().next()) else {
+            let n = self.n_robots();
+            let message = format!("the world holds {n} robots, where one is to be written");
+            return Err(LoadError::from(Diagnostic::error(message).in_file(path)).into());
+        };
+        let mut lost = robot.model().save_with(path, options)?;
+        let n = self.n_rigid_objects() + self.n_terrains();
+        if n > 0 {
+            let what = format!("{n} other bodies of the world are not kept");
+            lost.push(Diagnostic::warning(what).in_file(path));
+        }
+        Ok(lost)
     }
 
     /// The text of a world whose other files go to `output`.

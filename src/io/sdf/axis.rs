@@ -106,6 +106,7 @@ fn axis(
         effort: f64::INFINITY,
         damping: 0.0,
         friction: 0.0,
+        spring: None,
         mimic: None,
     };
     if !is_given {
@@ -143,13 +144,10 @@ fn axis(
     if let Some(dynamics) = fields.child(element, "dynamics") {
         axis.damping = fields.number(dynamics, "damping", subject)?.unwrap_or(0.0);
         axis.friction = fields.number(dynamics, "friction", subject)?.unwrap_or(0.0);
+        let rest = fields.number(dynamics, "spring_reference", subject)?;
         let stiffness = fields.number(dynamics, "spring_stiffness", subject)?;
-        if let Some(spring) = fields.child(dynamics, "spring_stiffness")
-            && stiffness.is_some_and(|stiffness| stiffness != 0.0)
-        {
-            let what = "<spring_stiffness> of a joint is left out: joints have no springs";
-            fields.notes.leave_out(what, fields.place(spring));
-        }
+        let stiffness = stiffness.filter(|stiffness| *stiffness != 0.0);
+        axis.spring = stiffness.map(|stiffness| [stiffness, rest.unwrap_or(0.0)]);
     }
     if let Some(mimic) = fields.child(element, "mimic") {
         let Some(joint) = fields.attribute(mimic, "joint") else {

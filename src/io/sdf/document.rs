@@ -144,6 +144,8 @@ pub(super) struct Axis {
     pub(super) effort: f64,
     pub(super) damping: f64,
     pub(super) friction: f64,
+    /// Stiffness and value at rest.
+    pub(super) spring: Option<[f64; 2]>,
     pub(super) mimic: Option<Mimic>,
 }
 

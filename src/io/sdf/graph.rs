@@ -22,6 +22,7 @@ impl Graph {
             joints: Vec::new(),
             frames: Vec::new(),
             poses: RefCell::default(),
+            carriers: RefCell::default(),
             graph: Self {
                 gravity: world.gravity,
                 ..Self::default()
@@ -76,6 +77,8 @@ struct Builder<'a, 'r, 'd> {
     frames: Vec<(String, usize)>,
     /// Poses in the world that are known.
     poses: RefCell<Vec<Option<Pose>>>,
+    /// Links of nodes that are known.
+    carriers: RefCell<Vec<Option<Option<usize>>>>,
     graph: Graph,
 }
 
@@ -329,10 +332,20 @@ impl<'d> Builder<'_, '_, 'd> {
         let Some(mut at) = node else {
             return Ok(None);
         };
-        for _ in 0..=self.nodes.len() {
+        let mut carriers = self.carriers.borrow_mut();
+        carriers.resize(self.nodes.len(), None);
+        let mut passed = Vec::new();
+        let link = loop {
+            if let Some(known) = carriers.get(at).copied().flatten() {
+                break known;
+            }
+            if passed.len() > self.nodes.len() {
+                return Err(self.circle(node));
+            }
+            passed.push(at);
             match self.node(at).moves_with {
-                MovesWith::Link(link) => return Ok(Some(link)),
-                MovesWith::World => return Ok(None),
+                MovesWith::Link(link) => break Some(link),
+                MovesWith::World => break None,
                 MovesWith::Node(next) => at = next,
                 MovesWith::Named(..) => unreachable!("names were replaced by nodes"),
                 MovesWith::Nothing => {
@@ -340,8 +353,13 @@ impl<'d> Builder<'_, '_, 'd> {
                     return Err(self.notes.error(self.node(at).place, "model", problem));
                 }
             }
+        };
+        for i in passed {
+            if let Some(known) = carriers.get_mut(i) {
+                *known = Some(link);
+            }
         }
-        Err(self.circle(node))
+        Ok(link)
     }
 
     fn circle(&self, node: Option<usize>) -> Diagnostic {

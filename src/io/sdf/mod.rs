@@ -4,6 +4,7 @@
 //! [`Graph`](placed::Graph) of frames and joints, and what joints hold together becomes a robot. A model of one link without a
 //! joint is a rigid object, and what cannot move is a terrain.
 
+mod additions;
 mod axis;
 mod document;
 mod fields;
@@ -16,6 +17,7 @@ mod robot;
 mod shapes;
 mod tree;
 mod world;
+mod write;
 
 use super::context::Context;
 use super::report::Report;
@@ -25,6 +27,7 @@ use crate::robot::RobotBuilder;
 use crate::world::WorldModel;
 use fields::Notes;
 use placed::Graph;
+pub(super) use write::{write_robot, write_world};
 
 /// The world of a file.
 pub(super) fn load(context: &mut Context<'_>, path: &FilePath) -> Result<WorldModel, LoadError> {

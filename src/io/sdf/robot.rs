@@ -25,14 +25,9 @@ pub(super) fn document(
     let links: Vec<&PlacedLink> = links.collect();
     let first = links.first().expect("a component has a link");
     let model = graph.models.get(first.model).expect("a model");
-    let is_of_one = links.iter().all(|link| link.model == first.model);
-    let prefix = match is_of_one {
-        true => format!("{}::", model.name),
-        false => String::new(),
-    };
     let mut assembly = Assembly {
         graph,
-        prefix,
+        prefix: prefix(graph, component),
         names: HashSet::new(),
         document: Document {
             name: Some(name),
@@ -69,6 +64,18 @@ pub(super) fn document(
         }
     }
     Ok(assembly.document)
+}
+
+/// What the names of a component lose: that of its model, if it is of one.
+pub(super) fn prefix(graph: &Graph, component: &Component) -> String {
+    let links = component.steps.iter();
+    let mut models = links.filter_map(|step| Some(graph.links.get(step.link)?.model));
+    let first = models.next().expect("a component has a link");
+    let model = graph.models.get(first).expect("a model");
+    match models.all(|model| model == first) {
+        true => format!("{}::", model.name),
+        false => String::new(),
+    }
 }
 
 struct Assembly<'a> {

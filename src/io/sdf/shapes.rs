@@ -6,7 +6,7 @@ use super::document::{Name, Shape};
 use super::fields::Fields;
 use super::include::Reader;
 use super::parse::other;
-use crate::geometry::{Appearance, Geometry, Primitive};
+use crate::geometry::{Appearance, ConvexHull, Geometry, Primitive};
 use crate::io::resolve::Referrer;
 use crate::io::xml::Element;
 use crate::math::{Point, Pose, Vector, so3};
@@ -14,6 +14,8 @@ use crate::{Diagnostic, Severity};
 
 /// Width of a plane and depth of the solid below it, m: planes of the format are infinite.
 const PLANE: [f64; 2] = [200.0, 10.0];
+/// Sides of the pyramid that a cone becomes.
+const SIDES: u32 = 64;
 
 /// A `<collision>` or a `<visual>`.
 pub(super) fn shape(
@@ -108,7 +110,15 @@ fn geometry_of(
         "plane" => plane(fields, form, subject)?,
         "mesh" => return mesh(reader, fields, form, subject),
         "empty" => return Ok(None),
-        "heightmap" | "polyline" | "image" | "cone" => {
+        "cone" => {
+            let (radius, length) = (size("radius", 1.0)?, size("length", 1.0)?);
+            let what = format!("a <cone> is a convex hull with {SIDES} sides");
+            fields.notes.leave_out(what, fields.place(form));
+            let hull = cone(radius, length);
+            let hull = hull.map_err(|error| fields.error(form, subject, error.to_string()))?;
+            return Ok(Some(hull.into()));
+        }
+        "heightmap" | "polyline" | "image" => {
             let what = format!("a <{}> is not read, and left out", form.name);
             fields.notes.leave_out(what, fields.place(form));
             return Ok(None);
@@ -116,13 +126,23 @@ fn geometry_of(
         unknown => {
             let problem = format!("<{unknown}> is no shape");
             let error = fields.error(form, subject, problem);
-            return Err(
-                error.help("there are box, sphere, cylinder, capsule, ellipsoid, plane and mesh")
-            );
+            return Err(error.help(
+                "there are box, sphere, cylinder, capsule, cone, ellipsoid, plane and mesh",
+            ));
         }
     };
     let made = primitive.map_err(|error| fields.error(form, subject, error.to_string()))?;
     Ok(Some(made.into()))
+}
+
+/// A cone about z with its tip up and its middle at the origin: a pyramid inside it, within 0.13 % of the radius.
+fn cone(radius: f64, length: f64) -> crate::Result<ConvexHull> {
+    let rim = (0..SIDES).map(|k| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
+        Point::new(radius * cos, radius * sin, -length / 2.0)
+    });
+    let vertices: Vec<Point> = rim.chain([Point::new(0.0, 0.0, length / 2.0)]).collect();
+    ConvexHull::new(&vertices)
 }
 
 /// A box below a plane.

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use super::additions::loop_kind;
 use super::fields::Notes;
 use super::placed::Graph;
 
@@ -11,6 +12,8 @@ pub(super) struct Component {
     /// A joint holds it to the world.
     pub(super) is_held: bool,
     pub(super) steps: Vec<Step>,
+    /// Joints that close loops.
+    pub(super) closed: Vec<usize>,
 }
 
 /// A link and the joint that holds it to a link before it.
@@ -31,7 +34,7 @@ pub(super) struct Edge {
     pub(super) is_reversed: bool,
 }
 
-/// The components in the order of their first links. A joint that closes a loop is left out with a warning.
+/// The components in the order of their first links, and the joints that close loops in each.
 pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
     let n = graph.links.len();
     let mut around: Vec<Vec<Edge>> = vec![Vec::new(); n];
@@ -64,6 +67,7 @@ pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
         around,
         is_reached: vec![false; n],
         is_used: vec![false; graph.joints.len()],
+        closed: Vec::new(),
     };
     let mut components = Vec::new();
     for (link, edge) in held {
@@ -79,6 +83,23 @@ pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
             components.push(walk.component(link, None));
         }
     }
+    let closed = std::mem::take(&mut walk.closed);
+    let mut owner = vec![0; n];
+    for (k, component) in components.iter().enumerate() {
+        for step in &component.steps {
+            *owner.get_mut(step.link).expect("a link") = k;
+        }
+    }
+    for joint in closed {
+        let placed = graph.joints.get(joint).expect("a joint");
+        let end = placed.child.or(placed.parent).expect("an end is a link");
+        let owner = owner.get(end).copied().expect("a link");
+        components
+            .get_mut(owner)
+            .expect("an owner")
+            .closed
+            .push(joint);
+    }
     components.sort_by_key(|component| component.steps.iter().map(|step| step.link).min());
     components
 }
@@ -89,6 +110,7 @@ struct Walk<'a, 'r> {
     around: Vec<Vec<Edge>>,
     is_reached: Vec<bool>,
     is_used: Vec<bool>,
+    closed: Vec<usize>,
 }
 
 impl Walk<'_, '_> {
@@ -128,15 +150,20 @@ impl Walk<'_, '_> {
         Component {
             is_held: held.is_some(),
             steps,
+            closed: Vec::new(),
         }
     }
 
-    /// Leaves out a joint that closes a loop.
+    /// Keeps a joint that closes a loop apart, or leaves it out with a warning.
     fn close(&mut self, joint: usize) {
         *self.is_used.get_mut(joint).expect("a joint") = true;
         let placed = self.graph.joints.get(joint).expect("a joint");
+        if loop_kind(placed).is_some() {
+            self.closed.push(joint);
+            return;
+        }
         let subject = format!("joint `{}`", placed.name);
-        let problem = "it closes a loop, and is left out: a robot is a tree";
+        let problem = "it closes a loop, and is left out: loops are closed by fixed, ball and revolute joints";
         self.notes.warn(placed.place, &subject, problem);
     }
 }

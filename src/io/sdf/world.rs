@@ -1,5 +1,6 @@
 //! Conversion of a graph to a world: robots, rigid objects and terrains.
 
+use super::additions;
 use super::document::Kind;
 use super::fields::Notes;
 use super::include::START;
@@ -179,7 +180,9 @@ fn finished(
     let document = robot::document(graph, component, name, notes)?;
     let path = notes.path(model.place.file);
     let file = notes.report.of_file(&path);
-    urdf::from_document(&document, &path, context, file)
+    let mut robot = urdf::from_document(&document, &path, context, file)?;
+    additions::apply(graph, component, &mut robot, notes);
+    Ok(robot)
 }
 
 /// Poses in the world and shapes of links; `None` where they are not loaded.

@@ -1,8 +1,11 @@
-//! The part of YAML that robot descriptions use: maps and lists by indentation or in brackets, texts and numbers,
-//! values that are repeated by name.
+//! YAML as the values of expressions: maps, lists and scalars by the rules of `PyYAML`, which xacro reads it with, and its
+//! tags of units.
 
 use std::collections::HashMap;
 
+use saphyr_parser::{Event, Parser, ScalarStyle, Tag};
+
+use super::evaluate::checked;
 use super::expression::{Expr, parse as expression};
 use super::functions;
 use super::operators::{binary, unary};
@@ -11,244 +14,175 @@ use super::value::{Value, float};
 /// A problem, and its line from 1.
 type Problem = (usize, String);
 
-/// A line that is not empty.
-struct Line<'t> {
-    number: usize,
-    indent: usize,
-    text: &'t str,
-}
-
-/// The value of a text.
+/// The value of the one document of a text.
 pub(super) fn parse(text: &str) -> Result<Value, Problem> {
-    let mut lines = Vec::new();
-    for (i, line) in text.lines().enumerate() {
-        let plain = before_comment(line).trim_end();
-        let said = plain.trim_start();
-        if said.is_empty() || said == "---" || said.starts_with('%') {
-            continue;
-        }
-        let indent = plain.len() - said.len();
-        if plain
-            .get(..indent)
-            .is_some_and(|blanks| blanks.contains('\t'))
-        {
-            return Err((i + 1, "YAML is indented with spaces, not tabs".to_owned()));
-        }
-        lines.push(Line {
-            number: i + 1,
-            indent,
-            text: said,
-        });
+    let mut builder = Builder::default();
+    for event in Parser::new_from_str(text) {
+        let (event, span) = event.map_err(|error| (error.marker().line(), error.info().into()))?;
+        let line = span.start.line();
+        builder.take(event).map_err(|problem| (line, problem))?;
     }
-    let Some(first) = lines.first() else {
-        return Ok(Value::None);
-    };
-    let mut reader = Reader {
-        lines: &lines,
-        next: 0,
-        anchors: HashMap::new(),
-    };
-    let value = reader.block(first.indent, 0)?;
-    match reader.peek() {
-        Some(line) => Err((
-            line.number,
-            "its indentation matches no line above".to_owned(),
-        )),
-        None => Ok(value),
-    }
+    Ok(builder.document.unwrap_or(Value::None))
 }
 
 /// Largest depth of maps and lists.
 const DEEPEST: usize = 50;
 
-struct Reader<'l, 't> {
-    lines: &'l [Line<'t>],
-    next: usize,
+/// Builds a value from the events of a parser.
+#[derive(Default)]
+struct Builder {
+    /// The lists and maps that are open, the outermost first, each with its anchor.
+    open: Vec<(usize, Open)>,
     /// Values with a name, `&name`, that others repeat, `*name`.
-    anchors: HashMap<&'t str, Value>,
+    anchors: HashMap<usize, Value>,
+    document: Option<Value>,
 }
 
-impl<'l, 't> Reader<'l, 't> {
-    fn peek(&self) -> Option<&'l Line<'t>> {
-        self.lines.get(self.next)
+impl Builder {
+    fn take(&mut self, event: Event<'_>) -> Result<(), String> {
+        match event {
+            Event::DocumentStart(_) if self.document.is_some() => {
+                Err("a second document begins here; one is read".to_owned())
+            }
+            Event::Scalar(text, style, anchor, tag) => {
+                let value = scalar(&text, style, tag.as_deref())?;
+                self.close(anchor, value)
+            }
+            Event::Alias(anchor) => {
+                let value = self.anchors.get(&anchor).cloned();
+                let value = value.ok_or("a value that repeats itself has no end")?;
+                // nested aliases grow fast
+                self.close(0, checked(value)?)
+            }
+            Event::SequenceStart(anchor, tag) => {
+                self.open(anchor, Open::List(Vec::new()), tag.as_deref())
+            }
+            Event::MappingStart(anchor, tag) => {
+                self.open(anchor, Open::Map(Map::default()), tag.as_deref())
+            }
+            Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
+                Some((anchor, Open::List(items))) => self.close(anchor, Value::list(items)),
+                Some((anchor, Open::Map(map))) => self.close(anchor, map.finish()),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
     }
 
-    /// The map, list or text whose lines begin at this column.
-    fn block(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
-        let Some(line) = self.peek() else {
-            return Ok(Value::None);
+    fn open(&mut self, anchor: usize, open: Open, tag: Option<&Tag>) -> Result<(), String> {
+        if let Some(tag) = tag.filter(|tag| !tag.is_yaml_core_schema()) {
+            return Err(format!("the tag `{tag}` of a list or a map is not known"));
+        }
+        if self.open.len() >= DEEPEST {
+            return Err(format!("nested more than {DEEPEST} deep"));
+        }
+        self.open.push((anchor, open));
+        Ok(())
+    }
+
+    /// Puts a whole value where the parser is: into the innermost list or map that is open.
+    fn close(&mut self, anchor: usize, value: Value) -> Result<(), String> {
+        // anchors count from 1
+        if anchor > 0 {
+            self.anchors.insert(anchor, value.clone());
+        }
+        match self.open.last_mut() {
+            Some((_, Open::List(items))) => items.push(value),
+            Some((_, Open::Map(map))) => map.push(value)?,
+            None => self.document = Some(value),
+        }
+        Ok(())
+    }
+}
+
+/// A list or a map whose end has not been read.
+enum Open {
+    List(Vec<Value>),
+    Map(Map),
+}
+
+#[derive(Default)]
+struct Map {
+    items: Vec<(Value, Value)>,
+    /// Index in `items` of each key.
+    known: HashMap<String, usize>,
+    /// Keys of other maps, which those given here precede.
+    inherited: Vec<(Value, Value)>,
+    /// A key whose value has not been read.
+    key: Option<Value>,
+}
+
+impl Map {
+    fn push(&mut self, value: Value) -> Result<(), String> {
+        let Some(key) = self.key.take() else {
+            if matches!(value, Value::List(_) | Value::Map(_)) {
+                return Err("a list or a map is no key".to_owned());
+            }
+            self.key = Some(value);
+            return Ok(());
         };
-        if depth > DEEPEST {
-            return Err((line.number, format!("nested more than {DEEPEST} deep")));
-        }
-        if is_item(line.text) {
-            return self.list(indent, depth);
-        }
-        if key_and_rest(line.text).is_some() {
-            return self.map(indent, depth);
-        }
-        self.next += 1;
-        scalar(line.text).map_err(|problem| (line.number, problem))
-    }
-
-    fn list(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
-        let mut items = Vec::new();
-        while let Some(line) = self.peek() {
-            if line.indent != indent || !is_item(line.text) {
-                break;
+        match (&key, &value) {
+            // `<<: *name` adds the keys that are not given here
+            (Value::Text(name), Value::Map(others)) if &**name == "<<" => {
+                self.inherited.extend(others.iter().cloned());
             }
-            let rest = line.text.strip_prefix('-').unwrap_or("").trim_start();
-            self.next += 1;
-            if key_and_rest(rest).is_some() {
-                return Err((
-                    line.number,
-                    "a map that begins after `-` is not read; put it on the next line".to_owned(),
-                ));
-            } else {
-                items.push(self.value(rest, line.number, indent, depth)?);
-            }
-        }
-        Ok(Value::list(items))
-    }
-
-    fn map(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
-        let mut items: Vec<(Value, Value)> = Vec::new();
-        let mut inherited: Vec<(Value, Value)> = Vec::new();
-        while let Some(line) = self.peek() {
-            if line.indent != indent {
-                break;
-            }
-            let Some((key, rest)) = key_and_rest(line.text) else {
-                return Err((line.number, "`key: value` is expected".to_owned()));
-            };
-            self.next += 1;
-            let key = scalar(key).map_err(|problem| (line.number, problem))?;
-            let value = self.value(rest, line.number, indent, depth)?;
-            match (&value, key.to_text().as_str()) {
-                // `<<: *name` adds the keys that are not given here
-                (Value::Map(others), "<<") => inherited.extend(others.iter().cloned()),
-                _ => {
-                    items.retain(|(known, _)| !known.equals(&key));
-                    items.push((key, value));
+            (Value::Text(name), Value::List(maps)) if &**name == "<<" => {
+                for map in maps.iter() {
+                    let Value::Map(others) = map else {
+                        return Err("`<<` takes maps".to_owned());
+                    };
+                    self.inherited.extend(others.iter().cloned());
                 }
             }
+            _ => self.insert(key, value),
         }
-        inherited.retain(|(key, _)| !items.iter().any(|(known, _)| known.equals(key)));
-        items.extend(inherited);
-        Ok(Value::map(items))
+        if self.inherited.len() > super::value::LONGEST {
+            return Err(format!("a map of more than {} keys", super::value::LONGEST));
+        }
+        Ok(())
     }
 
-    /// The value after a key or a `-`, or below it.
-    fn value(
-        &mut self,
-        rest: &'t str,
-        number: usize,
-        indent: usize,
-        depth: usize,
-    ) -> Result<Value, Problem> {
-        if depth > DEEPEST {
-            return Err((number, format!("nested more than {DEEPEST} deep")));
-        }
-        if let Some(name) = rest.strip_prefix('*') {
-            let known = self.anchors.get(name).cloned();
-            let known = known.ok_or_else(|| format!("nothing above is called `&{name}`"));
-            // nested aliases grow fast
-            return known
-                .and_then(super::evaluate::checked)
-                .map_err(|problem| (number, problem));
-        }
-        if let Some(named) = rest.strip_prefix('&') {
-            let (name, rest) = named.split_once(' ').unwrap_or((named, ""));
-            let value = self.value(rest.trim(), number, indent, depth + 1)?;
-            self.anchors.insert(name, value.clone());
-            return Ok(value);
-        }
-        match rest {
-            "" => self.inner(indent, depth),
-            rest => scalar(rest).map_err(|problem| (number, problem)),
+    /// The last value of a key counts.
+    fn insert(&mut self, key: Value, value: Value) {
+        let next = self.items.len();
+        let at = *self.known.entry(identity(&key)).or_insert(next);
+        match self.items.get_mut(at) {
+            Some(item) => item.1 = value,
+            None => self.items.push((key, value)),
         }
     }
 
-    /// The block below a key or a `-`; a list need not be indented below its key.
-    fn inner(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
-        match self.peek() {
-            Some(line) if line.indent > indent => self.block(line.indent, depth + 1),
-            Some(line) if line.indent == indent && is_item(line.text) && depth > 0 => {
-                self.list(indent, depth + 1)
+    fn finish(mut self) -> Value {
+        for (key, value) in std::mem::take(&mut self.inherited) {
+            if !self.known.contains_key(&identity(&key)) {
+                self.insert(key, value);
             }
-            _ => Ok(Value::None),
         }
+        Value::map(self.items)
     }
 }
 
-fn is_item(text: &str) -> bool {
-    text == "-" || text.starts_with("- ")
+/// A text that is the same for keys that are equal, such as `1` and `1.0`, and for no others.
+fn identity(key: &Value) -> String {
+    match (key, key.number()) {
+        (Value::Text(text), _) => format!("text {text}"),
+        (_, Some(number)) => format!("number {number}"),
+        _ => key.to_text(),
+    }
 }
 
-fn key_and_rest(text: &str) -> Option<(&str, &str)> {
-    if text.starts_with(['[', '{']) {
-        return None;
+/// A number, a truth value, a text, or a number with the tag of a unit.
+fn scalar(text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<Value, String> {
+    match tag {
+        Some(tag) if !tag.is_yaml_core_schema() => with_unit(tag, text),
+        Some(tag) if tag.suffix == "str" => Ok(Value::text(text)),
+        _ if matches!(style, ScalarStyle::Plain) => Ok(word(text)),
+        _ => Ok(Value::text(text)),
     }
-    let mut quote = None;
-    for (at, c) in text.char_indices() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if matches!(c, '\'' | '"') && at == 0 => quote = Some(c),
-            None if c == ':' => {
-                let rest = text.get(at + 1..).unwrap_or("");
-                if rest.is_empty() || rest.starts_with(' ') {
-                    return Some((text.get(..at).unwrap_or("").trim(), rest.trim()));
-                }
-            }
-            None => {}
-        }
-    }
-    None
 }
 
-/// A line up to its comment; quotes protect a `#`.
-fn before_comment(line: &str) -> &str {
-    let (mut quote, mut before) = (None, ' ');
-    for (at, c) in line.char_indices() {
-        match quote {
-            Some(open) if c == open => quote = None,
-            Some(_) => {}
-            None if c == '#' && before.is_whitespace() => return line.get(..at).unwrap_or(line),
-            None if matches!(c, '\'' | '"') => quote = Some(c),
-            None => {}
-        }
-        before = c;
-    }
-    line
-}
-
-/// A number, a truth value, a text, or a list or map in brackets.
-fn scalar(text: &str) -> Result<Value, String> {
-    if let Some((tag, rest)) = text.split_once(' ').filter(|_| text.starts_with('!')) {
-        return with_unit(tag, rest.trim());
-    }
-    if text.starts_with(['|', '>']) {
-        return Err(format!(
-            "`{}` of YAML is not read",
-            text.chars().take(1).collect::<String>()
-        ));
-    }
-    if text.starts_with(['[', '{']) {
-        let (value, rest) = flow(text, 0)?;
-        return match rest.trim() {
-            "" => Ok(value),
-            rest => Err(format!("`{rest}` after a bracket")),
-        };
-    }
-    Ok(word(text))
-}
-
+/// A scalar without quotes, by the rules of YAML 1.1.
 fn word(text: &str) -> Value {
-    let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
-    if let Some(inside) = quoted('\'').or_else(|| quoted('"')) {
-        return Value::text(inside);
-    }
     match text {
         "true" | "True" | "yes" | "Yes" | "on" => Value::Bool(true),
         "false" | "False" | "no" | "No" | "off" => Value::Bool(false),
@@ -266,58 +200,9 @@ fn word(text: &str) -> Value {
     }
 }
 
-/// `[a, b]` or `{a: 1}`, and the text after it.
-fn flow(text: &str, depth: usize) -> Result<(Value, &str), String> {
-    if depth > DEEPEST {
-        return Err(format!("brackets are nested more than {DEEPEST} deep"));
-    }
-    let is_map = text.starts_with('{');
-    let end = if is_map { '}' } else { ']' };
-    let mut rest = text.get(1..).unwrap_or("").trim_start();
-    let (mut items, mut pairs) = (Vec::new(), Vec::new());
-    loop {
-        if let Some(after) = rest.strip_prefix(end) {
-            let value = if is_map {
-                Value::map(pairs)
-            } else {
-                Value::list(items)
-            };
-            return Ok((value, after));
-        }
-        let mut key = None;
-        if is_map {
-            let (name, after) = rest.split_once(':').ok_or("a map needs `key: value`")?;
-            key = Some(word(name.trim()));
-            rest = after.trim_start();
-        }
-        let (value, after) = if rest.starts_with(['[', '{']) {
-            flow(rest, depth + 1)?
-        } else {
-            let stop = rest
-                .find([',', end])
-                .ok_or_else(|| format!("`{end}` is missing"))?;
-            let (item, after) = rest.split_at(stop);
-            (scalar_in_flow(item.trim())?, after)
-        };
-        match key {
-            Some(key) => pairs.push((key, value)),
-            None => items.push(value),
-        }
-        rest = after.trim_start();
-        rest = rest.strip_prefix(',').unwrap_or(rest).trim_start();
-    }
-}
-
-fn scalar_in_flow(text: &str) -> Result<Value, String> {
-    match text.split_once(' ').filter(|_| text.starts_with('!')) {
-        Some((tag, rest)) => with_unit(tag, rest.trim()),
-        None => Ok(word(text)),
-    }
-}
-
 /// `!degrees 90` and the like, in radians or metres.
-fn with_unit(tag: &str, text: &str) -> Result<Value, String> {
-    let factor = match tag {
+fn with_unit(tag: &Tag, text: &str) -> Result<Value, String> {
+    let factor = match tag.to_string().as_str() {
         "!radians" | "!meters" => 1.0,
         "!degrees" => std::f64::consts::PI / 180.0,
         "!millimeters" => 0.001,
@@ -374,11 +259,59 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_read_is_said_with_its_line() {
-        assert_eq!(parse("a: 1\n b: 2\n").unwrap_err().0, 2);
-        let unknown = parse("a: *x\n").unwrap_err();
-        assert_eq!(unknown, (1, "nothing above is called `&x`".to_owned()));
-        let block = parse("a: |\n").unwrap_err();
-        assert_eq!(block, (1, "`|` of YAML is not read".to_owned()));
+    fn a_map_may_begin_after_a_dash_and_texts_span_lines() {
+        let text = "robots:\n  - name: left\n    base: [0, 1]\n  - {name: right}\nnote: |\n  a\n  b\nfolded: >-\n  c\n  d\n1.0: x\n1: y\n";
+        assert_eq!(
+            parse(text).unwrap().to_text(),
+            "{'robots': [{'name': 'left', 'base': [0, 1]}, {'name': 'right'}], 'note': 'a\nb\n', 'folded': 'c d', 1.0: 'y'}"
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_with_its_line() {
+        let cases: [(&str, usize, &str); 7] = [
+            ("a: 1\n b: 2\n", 2, "mapping values are not allowed"),
+            ("a:\n\tb: 2\n", 2, "tab"),
+            ("a: 1\nb: *x\n", 2, "unknown anchor"),
+            ("a: &x\n  b: *x\n", 2, "repeats itself"),
+            (
+                "a: 1\nb: !furlongs 2\n",
+                2,
+                "the tag `!furlongs` is not known",
+            ),
+            ("a: 1\n---\nb: 2\n", 2, "a second document"),
+            ("[1]: 2\n", 1, "a list or a map is no key"),
+        ];
+        for (text, line, part) in cases {
+            let (at, problem) = parse(text).unwrap_err();
+            assert_eq!(at, line, "{text:?}: {problem}");
+            assert!(problem.contains(part), "{text:?}: {problem}");
+        }
+        let (_, problem) = parse(&"[".repeat(100)).unwrap_err();
+        assert_eq!(problem, "nested more than 50 deep");
+        parse(&"[".repeat(100_000)).unwrap_err();
+    }
+
+    #[test]
+    fn a_large_map_is_read_in_steps_in_proportion_to_its_size() {
+        let mut text = String::new();
+        for i in 0..100_000 {
+            text += &format!("k{i}: {i}\n");
+        }
+        let Value::Map(items) = parse(&text).unwrap() else {
+            panic!("no map")
+        };
+        assert_eq!(items.len(), 100_000);
+    }
+
+    #[test]
+    fn aliases_of_aliases_are_refused_before_they_grow() {
+        let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for i in 1..12 {
+            let last = format!("*a{}", i - 1);
+            text += &format!("a{i}: &a{i} [{}]\n", [last.as_str(); 10].join(", "));
+        }
+        let (_, problem) = parse(&text).unwrap_err();
+        assert!(problem.contains("more than"), "{problem}");
     }
 }

@@ -74,6 +74,7 @@ impl From<&Robot> for RobotBuilder {
                 .unwrap_or_default(),
             initial: link.dof.map_or(0.0, |dof| robot.initial[dof.index()]),
             armature: link.dof.map_or(0.0, |dof| robot.own_armature[dof.index()]),
+            spring: link.spring,
             collision: link.collision.clone(),
             visual: link.visual.clone(),
             missing_geometry: link.missing_geometry,
@@ -92,6 +93,7 @@ impl From<&Robot> for RobotBuilder {
             groups: robot.groups.clone(),
             named_states: robot.named_states.clone(),
             end_effectors: robot.end_effectors.clone(),
+            loop_closures: robot.loop_closures.clone(),
             properties: robot.properties.clone(),
         }
     }

@@ -62,6 +62,16 @@ impl RobotBuilder {
             driver.name = named(&driver.name);
             self.drivers.get_or_insert_default().push(driver);
         }
+        for mut closure in other.loop_closures {
+            for frame in [&mut closure.a, &mut closure.b] {
+                // the world of the other robot is at its placement on the link
+                if frame.link.is_none() {
+                    (frame.link, frame.pose) = (link, placement * frame.pose);
+                }
+            }
+            closure.name = named(&closure.name);
+            self.loop_closures.push(closure);
+        }
         self.adopt_groups(
             (other.groups, other.named_states, other.end_effectors),
             &named,

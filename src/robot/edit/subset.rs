@@ -117,6 +117,11 @@ impl RobotBuilder {
                 joint.base = joint.base.and_then(holder_of);
             }
         }
+        let image = |id: LinkId| images.get(id.index()).copied();
+        let closures = std::mem::take(&mut self.loop_closures);
+        let kept = closures.iter().filter_map(|closure| closure.after(&image));
+        // what was reduced to one link has no loop left
+        self.loop_closures = kept.filter(|c| c.a.link != c.b.link).collect();
         let kind_of = |kind: &DriverKind| -> Option<DriverKind> {
             Some(match kind {
                 DriverKind::Normal { link } => DriverKind::Normal {

@@ -7,7 +7,7 @@ use super::parts::{Attachment, Body, Link};
 use super::{MultibodySystem, Plan};
 use crate::kinematics::{self, DriverSpace, State, check};
 use crate::math::{Inertia, Motion, Point, Pose, Rotation, Vector, so3};
-use crate::robot::{JointKind, LinkId, LinkMotion, Robot};
+use crate::robot::{JointKind, LinkId, LinkMotion, LoopFrame, LoopKind, Robot};
 use crate::sim::integrator::IntegratorState;
 use crate::sim::tree::{Pd, in_world};
 use crate::{Error, Result};
@@ -40,11 +40,12 @@ impl MultibodySystem {
     /// | a fixed link, a weld | a part of the body, or of the ground, that it is attached to |
     /// | a driver that moves several links | [couplings](Coupling) named after it |
     /// | armature and rotors | the inertia of [drives](Drive) |
-    /// | a closed loop | a spherical joint `… closed` at the origin of its link in the initial configuration |
+    /// | a [loop closure](Robot::loop_closures) | a joint of its kind and name |
+    /// | a closed loop of a `.rob` | a spherical joint `… closed` at the origin of its link in the initial configuration |
     ///
     /// Links keep their ids and names, so that sensors are the same as those of the [tree](crate::sim::KinematicTree).
     /// Every degree of freedom has a drive, except the angles of floating bases and ball joints, which get one when
-    /// [`set_pd`](RobotBodies::set_pd) needs it. Friction and position limits are left out.
+    /// [`set_pd`](RobotBodies::set_pd) needs it. Friction, springs and position limits are left out.
     ///
     /// # Errors
     ///
@@ -183,6 +184,7 @@ impl MultibodySystem {
         bodies.add_couplings(&mut system)?;
         bodies.add_drives(&mut system);
         add_loop_joints(robot, &initial, &mut system)?;
+        add_loop_closures(robot, &mut system)?;
         Ok((system, bodies))
     }
 }
@@ -425,6 +427,35 @@ fn add_loop_joints(robot: &Robot, initial: &State, system: &mut MultibodySystem)
         };
         let b = Marker::on(joint.link);
         system.add_joint(GenericJoint::new(name, Axes::SPHERICAL, a, b))?;
+    }
+    Ok(())
+}
+
+/// Adds the joints that close loops.
+fn add_loop_closures(robot: &Robot, system: &mut MultibodySystem) -> Result<()> {
+    for (k, closure) in robot.loop_closures().iter().enumerate() {
+        let axes = match closure.kind {
+            LoopKind::Spherical => Axes::SPHERICAL,
+            LoopKind::Revolute => Axes::REVOLUTE,
+            LoopKind::Fixed => Axes::FIXED,
+        };
+        let name = match closure.name.as_str() {
+            "" => format!("loop {k}"),
+            name => name.to_owned(),
+        };
+        let body = |frame: &LoopFrame| match system.links[frame.link?.index()].attachment {
+            Attachment::Body { body, .. } => Some(body),
+            Attachment::Ground(_) | Attachment::Virtual => None,
+        };
+        if body(&closure.a) == body(&closure.b) {
+            // it holds what is fixed already
+            continue;
+        }
+        let [a, b] = [closure.a, closure.b].map(|frame| Marker {
+            link: frame.link,
+            pose: frame.pose,
+        });
+        system.add_joint(GenericJoint::new(name, axes, a, b))?;
     }
     Ok(())
 }

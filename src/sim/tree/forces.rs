@@ -16,6 +16,7 @@ use crate::{Error, Result, dynamics};
 /// | `pd` | `p (position − q) + d (velocity − q̇)` |
 /// | `stops` | see [`JointStops`] |
 /// | `friction` | [`dynamics::friction_forces`](crate::dynamics::friction_forces) |
+/// | `springs` | [`dynamics::spring_forces`](crate::dynamics::spring_forces) |
 /// | `wrenches` | `Jᵀ f` |
 ///
 /// By default there is gravity and nothing else; [`of_robot`](Self::of_robot) adds what the file of a robot says.
@@ -35,6 +36,8 @@ pub struct Forces {
     pub wrenches: Vec<(LinkId, Wrench)>,
     /// Slip velocity of the drivers' friction, rad/s or m/s; `None` for no friction.
     pub friction: Option<f64>,
+    /// Whether the springs of the robot's joints act.
+    pub springs: bool,
     /// Compliant stops at the position limits; `None` for none.
     pub stops: Option<JointStops>,
 }
@@ -100,14 +103,15 @@ impl Default for Forces {
             pd: Pd::default(),
             wrenches: Vec::new(),
             friction: None,
+            springs: false,
             stops: None,
         }
     }
 }
 
 impl Forces {
-    /// Gravity, the friction of the robot's drivers, and [stops](JointStops::of_robot) at its position limits: the
-    /// robot that its file describes, in the configuration `q` (n) at the start.
+    /// Gravity, the friction of the robot's drivers, the springs of its joints, and [stops](JointStops::of_robot) at its
+    /// position limits: the robot that its file describes, in the configuration `q` (n) at the start.
     ///
     /// Dry friction is smoothed over [`FRICTION_SMOOTHING`](Self::FRICTION_SMOOTHING).
     ///
@@ -117,6 +121,7 @@ impl Forces {
     pub fn of_robot(robot: &Robot, q: &[f64]) -> Result<Self> {
         Ok(Self {
             friction: Some(Self::FRICTION_SMOOTHING),
+            springs: true,
             stops: Some(JointStops::of_robot(robot, q)?),
             ..Self::default()
         })
@@ -158,6 +163,13 @@ impl Forces {
     #[must_use]
     pub fn with_friction(mut self, friction: Option<f64>) -> Self {
         self.friction = friction;
+        self
+    }
+
+    /// Sets whether the springs of the robot's joints act.
+    #[must_use]
+    pub fn with_springs(mut self, springs: bool) -> Self {
+        self.springs = springs;
         self
     }
 
@@ -210,6 +222,9 @@ impl Forces {
             for (tau, friction) in tau.iter_mut().zip(friction) {
                 *tau += *friction;
             }
+        }
+        if self.springs {
+            dynamics::add_spring_forces(robot, q, tau);
         }
         Ok(())
     }

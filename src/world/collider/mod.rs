@@ -101,12 +101,13 @@ impl WorldCollider {
         counts: &dyn Fn(EntityId) -> bool,
     ) -> Result<Self> {
         filter.check(world)?;
-        let missing = world.hidden_by(filter, counts);
+        let filter = world.filter_with_ignored(filter);
+        let missing = world.hidden_by(&filter, counts);
         if !missing.is_empty() && !filter.allows_missing_geometry() {
             let named = missing.iter().map(|&(id, why)| Ok((world.name(id)?, why)));
             return Err(Error::missing_geometry(named.collect::<Result<_>>()?));
         }
-        let scene = Arc::new(Scene::new(world, filter)?);
+        let scene = Arc::new(Scene::new(world, &filter)?);
         let initial = Workspace::new(&scene)?;
         let pool = Arc::default();
         Ok(Self {

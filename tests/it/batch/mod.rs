@@ -5,6 +5,7 @@ mod derivatives;
 mod forced;
 mod motions;
 mod refused;
+mod row_major;
 mod samples;
 mod single_precision;
 mod without_allocation;

@@ -27,5 +27,6 @@ mod sources;
 mod urdf;
 mod worlds;
 mod writing;
+mod written;
 #[cfg(feature = "xacro")]
 mod xacro;

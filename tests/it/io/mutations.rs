@@ -37,16 +37,24 @@ impl Dice {
         usize::try_from(self.0.bits() % (n.max(1) as u64)).expect("below n")
     }
 
-    /// The bytes with one word replaced, one byte changed, or the end cut off.
+    /// The bytes with one word, number or name replaced, one byte changed, or the end cut off.
     fn broken(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut broken = bytes.to_vec();
         if bytes.is_empty() {
             return broken;
         }
         let at = self.below(bytes.len());
-        match self.below(4) {
+        match self.below(6) {
             0 => broken.truncate(at),
             1 => broken[at] ^= 1 << self.below(8),
+            // a number or a name in quotes or between tags
+            2 | 3 => {
+                let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"+-._".contains(b);
+                let start = at - bytes[..at].iter().rev().take_while(|b| is_part(b)).count();
+                let end = at + bytes[at..].iter().take_while(|b| is_part(b)).count();
+                let word = WORDS[self.below(WORDS.len())];
+                broken.splice(start..end, word.iter().copied());
+            }
             _ => {
                 let is_word = |b: &u8| !b.is_ascii_whitespace();
                 let start = at - bytes[..at].iter().rev().take_while(|b| is_word(b)).count();
@@ -134,7 +142,7 @@ fn read(path: &Path, original: &Path) -> Result<()> {
         "obj" if original.starts_with(data("malformed/mesh")) => loader.geometry(path).map(drop),
         "obj" => loader.rigid_object(path).map(drop),
         "env" => loader.terrain(path).map(drop),
-        "xml" => loader.world(path).map(drop),
+        "xml" | "sdf" | "world" => loader.world(path).map(drop),
         "config" | "configs" => loader.configurations(path).map(drop),
         "srdf" => Srdf::load(path).map(drop),
         _ => loader.geometry(path).map(drop),

@@ -43,6 +43,36 @@ fn an_arm_finds_paths_around_what_stands_on_the_table() {
 }
 
 #[test]
+fn ends_a_little_beyond_limits_are_taken_at_them_on_request() {
+    let space = cell();
+    let bounds = space.bounds();
+    let inside = random_free(&space, 3);
+    let at_limit = |k: usize| {
+        let mut q = inside.clone();
+        q[k] = bounds[k][1];
+        q
+    };
+    let is_free = |k: &usize| space.is_free(&at_limit(*k)).unwrap();
+    let k = (0..inside.len()).find(is_free).expect("a free limit");
+    let mut beyond = at_limit(k);
+    beyond[k] += 1e-4;
+    let refused = |budget: &Budget| plan(&space, &beyond, &inside, budget);
+    let strict = [Budget::default(), Budget::default().end_tolerance(9e-5)];
+    for budget in &strict {
+        let message = refused(budget).unwrap_err().to_string();
+        assert!(message.contains("start"), "{message}");
+        assert!(message.contains("joint `"), "{message}");
+        assert!(message.contains("outside of"), "{message}");
+    }
+    let budget = Budget::default().end_tolerance(2e-4);
+    let found = plan(&space, &beyond, &inside, &budget).unwrap();
+    assert_path(&space, &found, &at_limit(k), &inside);
+    let back = plan(&space, &inside, &beyond, &budget).unwrap();
+    assert_path(&space, &back, &inside, &at_limit(k));
+    assert_eq!(back.goal, Some(0));
+}
+
+#[test]
 fn equal_seeds_find_equal_paths_and_others_others() {
     let space = cell();
     let blocked = (0..50).find_map(|seed| {

@@ -5,6 +5,7 @@ mod dh;
 mod dh_general;
 mod dh_models;
 mod edit;
+mod loops;
 mod names;
 #[cfg(feature = "serde")]
 mod serde;

@@ -70,14 +70,19 @@ impl Setup {
             forces.stops.is_some() && limits.any(|limits| is_limited(limits.q_min, limits.q_max));
         let has_dry = forces.friction.is_some()
             && model.drivers().iter().any(|driver| has_dry(&driver.servo));
-        let left_out = match (has_limits, has_dry) {
-            (false, false) => None,
-            (true, false) => Some("joint limits"),
-            (false, true) => Some("dry friction"),
-            (true, true) => Some("joint limits and dry friction"),
-        };
-        let left_out = left_out
-            .map(|what| Diagnostic::warning(format!("redundant coordinates leave out {what}")));
+        let has_springs =
+            forces.springs && model.links().iter().any(|link| link.spring().is_some());
+        let parts = [
+            (has_limits, "joint limits"),
+            (has_dry, "dry friction"),
+            (has_springs, "springs"),
+        ];
+        let parts = parts.into_iter().filter(|(is_left_out, _)| *is_left_out);
+        let parts: Vec<&str> = parts.map(|(_, what)| what).collect();
+        let left_out = (!parts.is_empty()).then(|| {
+            let what = parts.join(" and ");
+            Diagnostic::warning(format!("redundant coordinates leave out {what}"))
+        });
         Ok((system, state, left_out))
     }
 }

@@ -13,6 +13,7 @@ from .._types import Array, RigidTransform, Rotation, Vector
 from ..math import se3, so3, vectorops
 
 Objectives = IKObjective | Sequence[IKObjective]
+Secondary = Objectives | tuple[Callable[[Vector], float], Callable[[Vector], Vector]]
 
 
 def _points(value: Any) -> list[Vector]:
@@ -90,14 +91,12 @@ def fixed_rotation_objective(
 
 
 def solver(
-    objectives: Objectives, iters: int | None = None, tol: float | None = None, secondary: Any = None
+    objectives: Objectives, iters: int | None = None, tol: float | None = None, secondary: Objectives | None = None
 ) -> IKSolver:
     """A solver for objectives of one robot."""
     goals = [objectives] if isinstance(objectives, IKObjective) else list(objectives)
     if not goals:
         raise ValueError("expected at least one objective")
-    if secondary is not None:
-        missing("IKSolver", "addSecondary")
     robots = {id(goal.robot): goal.robot for goal in goals}
     if len(robots) > 1:
         names = ", ".join(robot.getName() for robot in robots.values())
@@ -105,6 +104,9 @@ def solver(
     out = IKSolver(goals[0].robot)
     for goal in goals:
         out.add(goal)
+    if secondary is not None:
+        for goal in [secondary] if isinstance(secondary, IKObjective) else secondary:
+            out.addSecondary(goal)
     if iters is not None:
         out.setMaxIters(iters)
     if tol is not None:
@@ -112,11 +114,21 @@ def solver(
     return out
 
 
-def _solver(objectives: Objectives, iters: int, tol: float, active: Sequence[int | str] | None, second: Any) -> IKSolver:
-    out = solver(objectives, iters, tol, second)
-    if active is not None:
-        out.setActiveDofs([out.robot.link(key).index for key in active])
-    return out
+class _Search:
+    """A solver, and the function that it minimizes, if any."""
+
+    def __init__(
+        self, objectives: Objectives, iters: int, tol: float, active: Sequence[int | str] | None, secondary: Secondary | None
+    ) -> None:
+        self.function: tuple[Any, ...] = ()
+        if isinstance(secondary, tuple) and len(secondary) == 2 and callable(secondary[0]) and callable(secondary[1]):
+            self.function, secondary = secondary, None
+        self.solver = solver(objectives, iters, tol, secondary)  # type: ignore[arg-type]
+        if active is not None:
+            self.solver.setActiveDofs([self.solver.robot.link(key).index for key in active])
+
+    def solve(self) -> bool:
+        return self.solver.minimize(*self.function) if self.function else self.solver.solve()
 
 
 def solve(
@@ -124,10 +136,14 @@ def solve(
     iters: int = 1000,
     tol: float = 1e-3,
     activeDofs: Sequence[int | str] | None = None,
-    secondary: Any = None,
+    secondary: Secondary | None = None,
 ) -> bool:
-    """Searches from the robot's configuration; puts the robot at the best that was found."""
-    return _solver(objectives, iters, tol, activeDofs, secondary).solve()
+    """Searches from the robot's configuration; puts the robot at the best that was found.
+
+    ``secondary`` objectives, or a function of the configuration and its gradient, are met or minimized as far as the others
+    leave freedom.
+    """
+    return _Search(objectives, iters, tol, activeDofs, secondary).solve()
 
 
 def solve_global(
@@ -135,16 +151,16 @@ def solve_global(
     iters: int = 1000,
     tol: float = 1e-3,
     activeDofs: Sequence[int | str] | None = None,
-    secondary: Any = None,
+    secondary: Secondary | None = None,
     numRestarts: int = 100,
     feasibilityCheck: Callable[[], bool] | None = None,
     startRandom: bool = False,
 ) -> bool:
     """Searches from the robot's configuration, then from random ones, until ``feasibilityCheck`` is true."""
-    search = _solver(objectives, iters, tol, activeDofs, secondary)
+    search = _Search(objectives, iters, tol, activeDofs, secondary)
     for attempt in range(numRestarts + 1):
         if attempt or startRandom:
-            search.sampleInitial()
+            search.solver.sampleInitial()
         if search.solve() and (feasibilityCheck is None or feasibilityCheck()):
             return True
     return False
@@ -156,27 +172,29 @@ def solve_nearby(
     iters: int = 1000,
     tol: float = 1e-3,
     activeDofs: Sequence[int | str] | None = None,
-    secondary: Any = None,
+    secondary: Secondary | None = None,
     numRestarts: int = 0,
     feasibilityCheck: Callable[[], bool] | None = None,
 ) -> bool:
     """Searches with each active link within ``maxDeviation`` of where it is."""
-    search = _solver(objectives, iters, tol, activeDofs, secondary)
-    model = search.robot
-    found = _native.solve_nearby(
-        model.native.robot, search._goals(), maxDeviation, model.native.config, tolerance=tol, iterations=iters,
-        active=[dof for i in search.getActiveDofs() if (dof := model._dofs[i]) is not None],
-    )  # fmt: skip
+    search = _Search(objectives, iters, tol, activeDofs, secondary)
+    solver, model = search.solver, search.solver.robot
     q = model.getConfig()
-    model.native.set_config(found.q)
-    if search.isSolved() and (feasibilityCheck is None or feasibilityCheck()):
-        return True
+    if secondary is None:
+        found = _native.solve_nearby(
+            model.native.robot, solver._goals(), maxDeviation, model.native.config, tolerance=tol, iterations=iters,
+            active=[dof for i in solver.getActiveDofs() if (dof := model._dofs[i]) is not None],
+        )  # fmt: skip
+        model.native.set_config(found.q)
+        if solver.isSolved() and (feasibilityCheck is None or feasibilityCheck()):
+            return True
     lower, upper = model.getJointLimits()
-    for i in search.getActiveDofs():
+    for i in solver.getActiveDofs():
         lower[i], upper[i] = max(lower[i], q[i] - maxDeviation), min(upper[i], q[i] + maxDeviation)
-    search.setJointLimits(lower, upper)
-    for _ in range(numRestarts):
-        search.sampleInitial()
+    solver.setJointLimits(lower, upper)
+    for attempt in range(0 if secondary is not None else 1, numRestarts + 1):
+        if attempt:
+            solver.sampleInitial()
         if search.solve() and (feasibilityCheck is None or feasibilityCheck()):
             return True
     return False

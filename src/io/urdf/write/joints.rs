@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Writer;
 use super::drivers::{Drives, Mimic};
 use super::plan::{Role, Root};
-use super::rotation::rpy;
+use crate::io::save::rpy;
 use crate::io::text::{number, numbers, xml_attribute};
 use crate::math::{Inertia, Pose, Vector};
 use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec};

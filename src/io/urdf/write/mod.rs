@@ -6,7 +6,6 @@
 mod drivers;
 mod joints;
 mod plan;
-mod rotation;
 mod shapes;
 
 use std::fmt::Write as _;
@@ -178,6 +177,16 @@ impl Writer<'_> {
             .any(|link| link.limits.power_max.is_finite())
         {
             self.output.warn("limits of power are not kept");
+        }
+        let heavy = spec
+            .links
+            .iter()
+            .filter(|link| link.armature != 0.0)
+            .count();
+        if heavy > 0 {
+            self.output.warn(format!(
+                "the armature of {heavy} degrees of freedom is not kept"
+            ));
         }
         let is_kept = |key: &str| {
             let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];

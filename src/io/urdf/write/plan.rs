@@ -287,8 +287,15 @@ fn order(
     let mut wishes = written.iter().map(|&i| joint_names.get(i));
     let is_unique = wishes.all(|name| taken.insert(name));
     let is_good = |name: &String| !name.trim().is_empty() && name.trim() == name;
+    // names that a file gave are worth more than the order of siblings, which a reader takes from them
+    let is_named = robot.links().iter().any(|link| link.joint_name().is_some());
     let is_sorted = |siblings: &Vec<usize>| siblings.is_sorted_by_key(|&i| joint_names.get(i));
-    if !is_unique || !joint_names.iter().all(is_good) || !children.values().all(is_sorted) {
+    let is_valid = is_unique && joint_names.iter().all(is_good);
+    if is_valid && is_named {
+        for siblings in children.values_mut() {
+            siblings.sort_by_key(|&i| joint_names.get(i));
+        }
+    } else if !is_valid || !children.values().all(is_sorted) {
         let width = names.len().to_string().len();
         let numbered = names.iter().enumerate();
         joint_names = numbered

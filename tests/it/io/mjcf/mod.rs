@@ -1,6 +1,7 @@
 //! Models of MuJoCo: numbers of MuJoCo itself, what they become, and what is reported.
 
 mod hostile;
+mod loops;
 mod numbers;
 mod rules;
 mod worlds;

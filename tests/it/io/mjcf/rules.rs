@@ -63,23 +63,21 @@ fn a_hinge_without_a_range_turns_for_ever() {
 fn what_stays_out_is_said_with_its_line() {
     let text = "<mujoco>
 <option><flag gravity='enable'/></option>
-<worldbody><body name='b'><joint name='j' stiffness='2' typo='1'/><geom size='1'/><site name='s'/></body></worldbody>
+<worldbody><body name='b'><joint type='ball' name='j' stiffness='2' typo='1'/><geom size='1'/><site name='s'/></body></worldbody>
 <tendon><spatial><site site='s'/></spatial></tendon>
-<equality><weld body1='b'/></equality>
+<equality><flex flex='f'/></equality>
 <sensor><jointpos joint='j'/></sensor>
 <deformable/>
 </mujoco>";
     let expected = [
-        "model.xml:3:27: warning: model: `stiffness` of <joint> is kept as a property; no spring acts",
-        "model.xml:3:57: warning: model: attribute `typo` of <joint> is not known and ignored",
+        "model.xml:3:27: warning: model: `stiffness` of ball and free joints is left out",
+        "model.xml:3:69: warning: model: attribute `typo` of <joint> is not known and ignored",
         "model.xml:4:9: warning: model: <spatial> tendons are left out",
-        "model.xml:5:11: warning: model: <equality><weld> is left out",
+        "model.xml:5:11: warning: model: <equality><flex> is left out",
         "model.xml:6:9: warning: model: <sensor> is left out",
         "model.xml:7:1: warning: model: <deformable> is left out",
     ];
     assert_eq!(warnings(text), expected);
-    let spring = robot(text).properties()["mjcf.spring.j"].clone();
-    assert_eq!(spring, "2 0");
 }
 
 #[test]

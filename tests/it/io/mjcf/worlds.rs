@@ -1,6 +1,7 @@
 //! Robots, objects and terrains of a model, and the files that it names.
 
 use kinworld::io::{FileKind, Loader, Source};
+use kinworld::world::{PairFilter, WorldCollider};
 use kinworld::{EntityId, Robot, WorldModel};
 
 use super::{refusal, world};
@@ -124,4 +125,40 @@ fn a_urdf_in_an_xml_file_is_still_one() {
     assert_eq!(loader.kind("r.xml").unwrap(), FileKind::Robot);
     assert_eq!(loader.robot("r.xml").unwrap().value.name(), "r");
     assert!(refusal("<mujocoinclude/>").contains("is a part of a model of MuJoCo"));
+}
+
+#[test]
+fn masks_hold_between_robots_objects_and_terrains() {
+    let text = "<mujoco><worldbody>
+<geom name='floor' type='box' size='9 9 1' contype='1' conaffinity='0'/>
+<geom name='wall' type='box' size='1 9 9' contype='2' conaffinity='0'/>
+<body name='arm' pos='0 0 5'><joint/><geom size='1' contype='0' conaffinity='1'/><body name='hand'><joint/><geom size='1' contype='0' conaffinity='2'/></body></body>
+<body name='cart'><joint/><geom name='c' size='1' contype='4' conaffinity='4'/></body>
+<body name='ball'><freejoint/><geom name='b' size='1' contype='8' conaffinity='2'/></body></worldbody>
+<contact><pair geom1='c' geom2='b'/><exclude body1='hand' body2='world'/></contact></mujoco>";
+    let mut world = world(text).unwrap().value;
+    let enabled = |world: &WorldModel| {
+        let collider = WorldCollider::new(world, &PairFilter::default()).unwrap();
+        let names = |(a, b)| [world.name(a).unwrap(), world.name(b).unwrap()];
+        let mut pairs: Vec<[String; 2]> = collider.pairs().map(names).collect();
+        pairs.iter_mut().for_each(|pair| pair.sort());
+        pairs.sort();
+        pairs
+    };
+    // bodies of the world are parents without a filter; the exception says so for the hand
+    let expected = [
+        ["arm[arm]", "floor"],
+        ["ball", "cart[cart]"],
+        ["ball", "wall"],
+    ];
+    assert_eq!(enabled(&world), expected);
+
+    // another world takes them along, and what is new is tested
+    let mut other = WorldModel::new();
+    other.append(world.clone());
+    assert_eq!(enabled(&other), expected);
+    world.remove(world.entity("wall").unwrap()).unwrap();
+    assert_eq!(enabled(&world), expected[..2]);
+    let unknown = world.ignore_pair(other.entity("wall").unwrap(), other.entity("ball").unwrap());
+    assert!(unknown.is_err());
 }

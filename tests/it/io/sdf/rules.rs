@@ -1,7 +1,8 @@
 //! What the elements of an SDF become.
 
 use kinworld::io::{Base, LoadOptions, Loader, Source};
-use kinworld::{Point, Robot, WorldModel};
+use kinworld::robot::LoopKind;
+use kinworld::{Point, Robot, State, WorldModel, kinematics};
 
 use super::super::scratch::folder;
 use super::{refusal, warnings, world};
@@ -92,18 +93,55 @@ fn hinge(name: &str, parent: &str, child: &str) -> String {
 }
 
 #[test]
-fn a_joint_that_closes_a_loop_is_left_out_with_a_warning() {
+fn a_joint_that_closes_a_loop_becomes_a_closure() {
     let text = row(&(hinge("ab", "a", "b") + &hinge("bc", "b", "c") + &hinge("ac", "a", "c")));
-    let said = warnings(&text);
-    assert!(
-        said.iter()
-            .any(|said| said.contains("joint `m::bc`: it closes a loop")),
-        "{said:?}"
-    );
+    let mut world = world(&text).unwrap().value;
+    let robot = world.robot(0).unwrap().model().clone();
+    assert_eq!(robot.n_dofs(), 6 + 2);
+    let [closure] = robot.loop_closures() else {
+        panic!("one loop");
+    };
     assert_eq!(
-        world(&text).unwrap().value.robot(0).unwrap().config().len(),
-        6 + 2
+        (closure.name.as_str(), closure.kind),
+        ("bc", LoopKind::Revolute)
     );
+
+    // closed as the file has it, and wherever c is not moved in a or b
+    let mut state = State::new(&robot);
+    let errors = kinematics::loop_errors(&robot, &state);
+    assert_eq!(errors.len(), 5);
+    assert!(errors.iter().all(|e| e.abs() < 1e-15), "{errors:?}");
+    let mut q = robot.initial_config().to_vec();
+    q[6] = 0.4;
+    state.set_config(&robot, &q).unwrap();
+    let open = kinematics::loop_errors(&robot, &state);
+    assert!(open.iter().any(|e| e.abs() > 0.1), "{open:?}");
+
+    // a prismatic one locks motions that no closure has
+    let text = text.replace("name='bc' type='revolute'", "name='bc' type='prismatic'");
+    let said = warnings(&text);
+    let message = "joint `m::bc`: it closes a loop, and is left out";
+    assert!(said.iter().any(|said| said.contains(message)), "{said:?}");
+    world.robot_mut(0).unwrap().set_config(&q).unwrap();
+}
+
+#[test]
+fn springs_are_those_of_the_links_that_joints_move() {
+    let spring = "<xyz>0 0 1</xyz><dynamics><spring_stiffness>4</spring_stiffness><spring_reference>0.5</spring_reference></dynamics>";
+    let text = row(&hinge("ab", "a", "b").replace("<xyz>0 0 1</xyz>", spring));
+    let robot = world(&text)
+        .unwrap()
+        .value
+        .robot(0)
+        .unwrap()
+        .model()
+        .clone();
+    let mut state = State::new(&robot);
+    let mut q = robot.initial_config().to_vec();
+    q[6] = 0.75;
+    state.set_config(&robot, &q).unwrap();
+    let forces = kinworld::dynamics::spring_forces(&robot, &state).unwrap();
+    assert_eq!(forces, [0.0, 0.0, 0.0, 0.0, 0.0, 0.0, -1.0]);
 }
 
 #[test]
@@ -258,4 +296,19 @@ fn a_long_chain_of_frames_is_read_in_time_that_grows_with_it() {
         .find(|(_, object)| object.name == "m::b");
     let x = b.expect("a loose link").1.pose.translation.vector.x;
     assert!((x - 50.0).abs() < 1e-6, "{x}");
+}
+
+#[test]
+fn a_cone_is_a_hull_inside_it() {
+    let text = "<sdf version='1.11'><model name='m'><static>true</static><link name='a'><collision name='c'>
+<geometry><cone><radius>2</radius><length>3</length></cone></geometry></collision></link></model></sdf>";
+    let world = world(text).unwrap().value;
+    let cone = world.terrain("m").unwrap().geometry.as_ref().unwrap();
+    // of a cone: 3/10 m r², a quarter of the height above the base
+    let solid = cone.mass_properties(5.0, 0.0).unwrap();
+    assert!((solid.com - Point::new(0.0, 0.0, -0.75)).norm() < 1e-12);
+    let about_z = solid.moment.m33 / (0.3 * 5.0 * 4.0);
+    assert!((about_z - 1.0).abs() < 4e-3 && about_z < 1.0, "{about_z}");
+    let message = "a <cone> is a convex hull with 64 sides";
+    assert!(warnings(text).iter().any(|said| said.contains(message)));
 }

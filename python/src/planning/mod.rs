@@ -1,16 +1,18 @@
 //! Configuration spaces and plans.
 
-use std::time::Duration;
+mod plan;
 
 use kinworld::WorldModel;
-use kinworld::planning::{self, Budget, CSpace, EdgeQuery, RobotCSpace, Termination};
+use kinworld::planning::{self, CSpace, EdgeQuery, RobotCSpace};
 use kinworld::world::{PairFilter, RobotId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+pub(crate) use plan::{Plan, Proof, budget};
+
 use crate::collider::Nearest;
 use crate::convert::{
-    Array1, Array2, Bools, DofKey, ElementKey, PoseIn, Reals, Rows, array1, array2,
+    Array1, Array2, Bools, DofKey, ElementKey, LongRows, PoseIn, Reals, Rows, array1, array2,
 };
 use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
@@ -205,10 +207,10 @@ impl Space {
     }
 
     /// Whether each of N configurations (N × n) is.
-    fn are_free<'py>(&self, py: Python<'py>, q: Rows) -> PyResult<Bools<'py>> {
+    fn are_free<'py>(&self, py: Python<'py>, q: LongRows<'py>) -> PyResult<Bools<'py>> {
         let rows = q.of_width(self.inner.n_dofs(), "q")?;
         let n = self.inner.n_dofs();
-        let free = in_chunks(py, (q.count, 1), false, |range, free| {
+        let free = in_chunks(py, (q.count, 1), |range, free| {
             self.inner
                 .are_free(&rows[range.start * n..range.end * n], free)
         })?;
@@ -229,7 +231,12 @@ impl Space {
     }
 
     /// Whether each of N edges, from the rows of ``a`` to those of ``b`` (N × n each), is free.
-    fn are_edges_free<'py>(&self, py: Python<'py>, a: Rows, b: Rows) -> PyResult<Bools<'py>> {
+    fn are_edges_free<'py>(
+        &self,
+        py: Python<'py>,
+        a: LongRows<'py>,
+        b: LongRows<'py>,
+    ) -> PyResult<Bools<'py>> {
         let n = self.inner.n_dofs();
         let (starts, ends) = (a.of_width(n, "a")?, b.of_width(n, "b")?);
         if a.count != b.count {
@@ -297,8 +304,9 @@ impl Space {
     /// A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
     ///
     /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+    /// An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
     /// ``progress`` is called with the number of samples now and then.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, progress=None))]
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, end_tolerance=0.0, progress=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -313,9 +321,11 @@ impl Space {
         iterations: usize,
         range: f64,
         shortcuts: usize,
+        end_tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let budget = budget(time, seed, iterations, range, shortcuts)?;
+        let budget =
+            budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
         let (goals, several) = match goal.extract::<Reals>() {
             Ok(goal) => (vec![goal.to_vec()], false),
             Err(problem) => match goal.extract::<Rows>() {
@@ -357,136 +367,5 @@ impl Space {
             number(self.inner.resolution()),
             names(&robots)
         )
-    }
-}
-
-/// How much a search may cost.
-pub(crate) fn budget(
-    time: Option<f64>,
-    seed: u64,
-    iterations: usize,
-    range: f64,
-    shortcuts: usize,
-) -> PyResult<Budget> {
-    let budget = Budget::default()
-        .seed(seed)
-        .max_iterations(iterations)
-        .range(range)
-        .shortcuts(shortcuts);
-    let Some(seconds) = time else {
-        return Ok(budget);
-    };
-    let limit = Duration::try_from_secs_f64(seconds).map_err(|_| {
-        PyValueError::new_err(format!("time is a number of seconds, not {seconds}"))
-    })?;
-    Ok(budget.max_time(limit))
-}
-
-/// Outcome of a proof about all configurations of an edge.
-#[pyclass(frozen, get_all, module = "kinworld")]
-pub(crate) struct Proof {
-    /// ``"free"``, ``"collision"`` or ``"near"``.
-    outcome: &'static str,
-    /// Position on the edge, 0 to 1, of a collision or of a place that is too near.
-    t: Option<f64>,
-    /// The obstacle, in words.
-    reason: Option<String>,
-    /// The distance at a place that is too near.
-    nearest: Option<Py<Nearest>>,
-}
-
-#[pymethods]
-impl Proof {
-    fn __bool__(&self) -> bool {
-        self.outcome == "free"
-    }
-
-    fn __repr__(&self) -> String {
-        match (&self.t, &self.reason) {
-            (Some(t), Some(reason)) => format!("Proof: {} at {t:.4}: {reason}", self.outcome),
-            (Some(t), None) => format!("Proof: {} at {t:.4}", self.outcome),
-            _ => format!("Proof: {}", self.outcome),
-        }
-    }
-}
-
-/// Result of a search.
-#[pyclass(frozen, module = "kinworld")]
-pub(crate) struct Plan {
-    path: Option<Vec<Vec<f64>>>,
-    n: usize,
-    /// ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
-    #[pyo3(get)]
-    termination: &'static str,
-    /// Number of samples.
-    #[pyo3(get)]
-    iterations: usize,
-    /// The index of the goal that the path reaches, of several.
-    #[pyo3(get)]
-    goal: Option<usize>,
-}
-
-impl Plan {
-    /// The result of a search in a space of `n` coordinates, for one goal or for several.
-    pub(crate) fn new(plan: planning::Plan, n: usize, several: bool) -> Self {
-        Self {
-            path: plan.path,
-            n,
-            termination: match plan.termination {
-                Termination::Found => "found",
-                Termination::Iterations => "iterations",
-                Termination::Time => "time",
-                Termination::Cancelled => "cancelled",
-                Termination::TooThin => "too thin",
-                _ => "other",
-            },
-            iterations: plan.iterations,
-            goal: plan.goal.filter(|_| several),
-        }
-    }
-
-    /// The configurations of the path, none where none was found.
-    pub(crate) fn configurations(&self) -> &[Vec<f64>] {
-        self.path.as_deref().unwrap_or_default()
-    }
-}
-
-#[pymethods]
-impl Plan {
-    /// Whether there is a path.
-    #[getter]
-    fn found(&self) -> bool {
-        self.path.is_some()
-    }
-
-    /// The path (k × n); ``None`` where none was found.
-    #[getter]
-    fn path<'py>(&self, py: Python<'py>) -> Option<Array2<'py>> {
-        let path = self.path.as_ref()?;
-        Some(array2(py, path.len(), self.n, |out| {
-            for (row, q) in out.chunks_exact_mut(self.n.max(1)).zip(path) {
-                row.copy_from_slice(q);
-            }
-        }))
-    }
-
-    fn __bool__(&self) -> bool {
-        self.path.is_some()
-    }
-
-    pub(crate) fn __repr__(&self) -> String {
-        match &self.path {
-            Some(path) => format!(
-                "Plan: {} of {}, {}",
-                count(path.len(), "configuration"),
-                count(self.n, "dof"),
-                count(self.iterations, "sample")
-            ),
-            None => format!(
-                "Plan: none found ({}), {}",
-                self.termination,
-                count(self.iterations, "sample")
-            ),
-        }
     }
 }

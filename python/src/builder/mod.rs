@@ -1,16 +1,18 @@
 //! Robots made link by link, and edits of robots.
 
+mod arguments;
+
 use kinworld::robot::{Element, LinkImage, LinkMotion, LinkSpec, RobotBuilder as Model};
 use kinworld::{LinkId, Robot as Built, Vector};
 use pyo3::prelude::*;
 
+pub(crate) use arguments::{joint_kind, limits_of, pose_or_identity};
+
 use crate::convert::{Array2, PoseIn, Vec3, index, pose_array};
-use crate::dh::limits_of;
 use crate::error::{Diagnostics, call, diagnostics, error};
 use crate::geometry::Geometry;
 use crate::inertia::Inertia;
 use crate::robot::{Link, Robot};
-use crate::wrench::{joint_kind, pose_or_identity};
 
 /// A link of a builder: its name or its index.
 #[derive(FromPyObject)]
@@ -100,7 +102,7 @@ impl RobotBuilder {
         }
     }
 
-    fn find_some(&self, key: Option<PartKey>) -> PyResult<Option<LinkId>> {
+    pub(crate) fn find_some(&self, key: Option<PartKey>) -> PyResult<Option<LinkId>> {
         key.map(|key| self.find(&key)).transpose()
     }
 }

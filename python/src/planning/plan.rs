@@ -1,0 +1,142 @@
+//! What searches and proofs return.
+
+use std::time::Duration;
+
+use kinworld::planning::{self, Budget, Termination};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::collider::Nearest;
+use crate::convert::{Array2, array2};
+use crate::describe::count;
+
+/// How much a search may cost.
+pub(crate) fn budget(
+    time: Option<f64>,
+    seed: u64,
+    iterations: usize,
+    range: f64,
+    shortcuts: usize,
+) -> PyResult<Budget> {
+    let budget = Budget::default()
+        .seed(seed)
+        .max_iterations(iterations)
+        .range(range)
+        .shortcuts(shortcuts);
+    let Some(seconds) = time else {
+        return Ok(budget);
+    };
+    let limit = Duration::try_from_secs_f64(seconds).map_err(|_| {
+        PyValueError::new_err(format!("time is a number of seconds, not {seconds}"))
+    })?;
+    Ok(budget.max_time(limit))
+}
+
+/// Outcome of a proof about all configurations of an edge.
+#[pyclass(frozen, get_all, module = "kinworld")]
+pub(crate) struct Proof {
+    /// ``"free"``, ``"collision"`` or ``"near"``.
+    pub(super) outcome: &'static str,
+    /// Position on the edge, 0 to 1, of a collision or of a place that is too near.
+    pub(super) t: Option<f64>,
+    /// The obstacle, in words.
+    pub(super) reason: Option<String>,
+    /// The distance at a place that is too near.
+    pub(super) nearest: Option<Py<Nearest>>,
+}
+
+#[pymethods]
+impl Proof {
+    fn __bool__(&self) -> bool {
+        self.outcome == "free"
+    }
+
+    fn __repr__(&self) -> String {
+        match (&self.t, &self.reason) {
+            (Some(t), Some(reason)) => format!("Proof: {} at {t:.4}: {reason}", self.outcome),
+            (Some(t), None) => format!("Proof: {} at {t:.4}", self.outcome),
+            _ => format!("Proof: {}", self.outcome),
+        }
+    }
+}
+
+/// Result of a search.
+#[pyclass(frozen, module = "kinworld")]
+pub(crate) struct Plan {
+    path: Option<Vec<Vec<f64>>>,
+    n: usize,
+    /// ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
+    #[pyo3(get)]
+    termination: &'static str,
+    /// Number of samples.
+    #[pyo3(get)]
+    iterations: usize,
+    /// The index of the goal that the path reaches, of several.
+    #[pyo3(get)]
+    goal: Option<usize>,
+}
+
+impl Plan {
+    /// The result of a search in a space of `n` coordinates, for one goal or for several.
+    pub(crate) fn new(plan: planning::Plan, n: usize, several: bool) -> Self {
+        Self {
+            path: plan.path,
+            n,
+            termination: match plan.termination {
+                Termination::Found => "found",
+                Termination::Iterations => "iterations",
+                Termination::Time => "time",
+                Termination::Cancelled => "cancelled",
+                Termination::TooThin => "too thin",
+                _ => "other",
+            },
+            iterations: plan.iterations,
+            goal: plan.goal.filter(|_| several),
+        }
+    }
+
+    /// The configurations of the path, none where none was found.
+    pub(crate) fn configurations(&self) -> &[Vec<f64>] {
+        self.path.as_deref().unwrap_or_default()
+    }
+}
+
+#[pymethods]
+impl Plan {
+    /// Whether there is a path.
+    #[getter]
+    fn found(&self) -> bool {
+        self.path.is_some()
+    }
+
+    /// The path (k × n); ``None`` where none was found.
+    #[getter]
+    fn path<'py>(&self, py: Python<'py>) -> Option<Array2<'py>> {
+        let path = self.path.as_ref()?;
+        Some(array2(py, path.len(), self.n, |out| {
+            for (row, q) in out.chunks_exact_mut(self.n.max(1)).zip(path) {
+                row.copy_from_slice(q);
+            }
+        }))
+    }
+
+    fn __bool__(&self) -> bool {
+        self.path.is_some()
+    }
+
+    pub(crate) fn __repr__(&self) -> String {
+        match &self.path {
+            Some(path) => format!(
+                "Plan: {} of {}, {}",
+                count(path.len(), "configuration"),
+                count(self.n, "dof"),
+                count(self.iterations, "sample")
+            ),
+            None => format!(
+                "Plan: none found ({}), {}",
+                self.termination,
+                count(self.iterations, "sample")
+            ),
+        }
+    }
+}
