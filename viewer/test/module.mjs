@@ -9,7 +9,7 @@ import { binary, page, root } from './tools.mjs';
 /** Requests about the cell: an arm, a table and a crate. */
 export const REQUESTS = [
   { op: 'collide' },
-  { op: 'set', robots: { arm6: [0.5, 1, 0, 0, 0, 0] } },
+  { op: 'set', robots: { arm: [0.5, 1, 0, 0, 0, 0] } },
   { op: 'collide' },
   { op: 'contacts' },
   { op: 'distance', nearest: 5 },
@@ -17,7 +17,7 @@ export const REQUESTS = [
   { op: 'ik', link: 'flange', position: [9, 0, 0], starts: 1 },
   { op: 'fk' },
   { op: 'state' },
-  { op: 'set', robots: { arm6: [0, 0, 0, 0, 0, 0] } },
+  { op: 'set', robots: { arm: [0, 0, 0, 0, 0, 0] } },
   { op: 'clearance' },
   { op: 'plan', from: [0, 0, 0, 0, 0, 0], to: [1, 0.1, 0, 0, 0, 0] },
   { op: 'spheres', max: 4 },
