@@ -31,7 +31,7 @@ proptest! {
 
         // half of it, to the last bit
         let n = m.robot.n_dofs();
-        let mut lower = nalgebra::DMatrix::from_element(n, n, f64::NAN);
+        let mut lower = DMatrix::from_element(n, n, f64::NAN);
         let mut ws = dynamics::Workspace::new(&m.robot);
         dynamics::mass_matrix_lower_into(&m.robot, &with, &mut ws, &mut lower);
         prop_assert_eq!(lower.lower_triangle(), mass.lower_triangle());
