@@ -96,7 +96,11 @@ fn limits(robot: &Robot, text: &str, file: FileReport<'_>) -> Result<MotionLimit
             column: indent as u32 + 1,
         };
         let error = |message: String| file.at(position, Diagnostic::error(message));
-        if plain[..indent].contains('\t') {
+        if plain
+            .chars()
+            .take_while(|c| c.is_whitespace())
+            .any(|c| c == '\t')
+        {
             return Err(error("YAML is indented with spaces, not tabs".to_owned()));
         }
         let Some((key, value)) = said.split_once(':') else {
@@ -170,11 +174,13 @@ fn field(
                 "`{key}` is `{value}`, which is not a finite number"
             )));
         };
-        joint.values[i] = Some((number, position));
+        if let Some(slot) = joint.values.get_mut(i) {
+            *slot = Some((number, position));
+        }
         return Ok(());
     }
     if let Some(i) = NUMBERS.iter().position(|(_, name, _)| *name == key) {
-        joint.has[i] = match value {
+        let has = match value {
             "true" | "True" | "TRUE" | "yes" | "on" => Some(true),
             "false" | "False" | "FALSE" | "no" | "off" => Some(false),
             _ => {
@@ -183,6 +189,9 @@ fn field(
                 )));
             }
         };
+        if let Some(slot) = joint.has.get_mut(i) {
+            *slot = has;
+        }
         return Ok(());
     }
     if !OTHERS.contains(&key) {
@@ -207,11 +216,14 @@ fn end(
     let Some(dof) = joint.dof else {
         return Ok(());
     };
-    for (i, (name, has, kind)) in NUMBERS.into_iter().enumerate() {
-        let Some((value, position)) = joint.values[i] else {
+    let fields = NUMBERS
+        .into_iter()
+        .zip(joint.values.into_iter().zip(joint.has));
+    for ((name, has, kind), (value, is_limited)) in fields {
+        let Some((value, position)) = value else {
             continue;
         };
-        if joint.has[i] == Some(false) {
+        if is_limited == Some(false) {
             continue;
         }
         if value <= 0.0 {
@@ -226,9 +238,9 @@ fn end(
 
 /// A line without its comment, which begins with `#` at its start or after a blank.
 fn before_comment(line: &str) -> &str {
-    let starts = |&(i, _): &(usize, &str)| i == 0 || line[..i].ends_with([' ', '\t']);
-    let mut marks = line.match_indices('#');
-    marks.find(starts).map_or(line, |(i, _)| &line[..i])
+    let mut before = line.match_indices('#').filter_map(|(i, _)| line.get(..i));
+    let is_apart = |before: &&str| before.is_empty() || before.ends_with([' ', '\t']);
+    before.find(is_apart).unwrap_or(line)
 }
 
 fn unquoted(text: &str) -> &str {

@@ -151,12 +151,15 @@ fn driver(
     driver
 }
 
+/// Joints and their coefficients in a fixed tendon.
+type Terms = Vec<(String, f64)>;
+
 /// The drivers of fixed tendons that actuators pull: the joints move by their coefficients.
 fn tendon_drivers(
     assembly: &Assembly,
     scalars: &HashMap<String, usize>,
     followers: &HashMap<usize, Follower>,
-    (tendons, motors): (&HashMap<String, Vec<(String, f64)>>, &mut Vec<Motor>),
+    (tendons, motors): (&HashMap<String, Terms>, &mut Vec<Motor>),
     notes: &mut Notes<'_>,
 ) -> Result<Vec<Driver>, Diagnostic> {
     let mut drivers: Vec<Driver> = Vec::new();

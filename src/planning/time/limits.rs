@@ -194,7 +194,7 @@ impl MotionLimits {
 
     fn check(&self, what: &str, limits: &[f64]) -> Result<()> {
         kinematics::check_length("limits of a motion", self.n_dofs(), limits)?;
-        match limits.iter().position(|x| !(*x > 0.0)) {
+        match limits.iter().position(|x| x.is_nan() || *x <= 0.0) {
             None => Ok(()),
             Some(i) => {
                 let what = format!("limit of the {what} of {}", self.names[i]);

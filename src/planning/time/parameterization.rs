@@ -150,7 +150,7 @@ impl<'a> TimeParameterization<'a> {
         grid: &Grid,
         mut profile: Profile,
     ) -> Result<SmoothTrajectory> {
-        if self.end_speeds != [0.0; 2] {
+        if self.end_speeds.iter().any(|speed| speed.abs() > 0.0) {
             let problem = "limits of jerk need a motion from rest to rest";
             return Err(Error::invalid("the end speed of a path", problem));
         }
@@ -298,7 +298,7 @@ impl<'a> TimeParameterization<'a> {
         let mut profile = best.ok_or_else(|| Error::invalid("a path", "no motion was found"))?;
         let excess = excesses(path, grid, &profile, limits, torques, MANY)?;
         if let Some(factor) = slowing(limits, &excess)? {
-            if self.end_speeds != [0.0; 2] {
+            if self.end_speeds.iter().any(|speed| speed.abs() > 0.0) {
                 let problem = "the limits of torque cannot be held at these speeds of its ends";
                 return Err(Error::invalid("a path", problem));
             }
