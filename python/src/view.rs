@@ -96,7 +96,9 @@ impl World {
     ) -> PyResult<String> {
         let motion = motion.unwrap_or_default();
         if live && !motion.is_empty() {
-            return Err(error("a live page has no motion: leave out `live` or `motion`"));
+            return Err(error(
+                "a live page has no motion: leave out `live` or `motion`",
+            ));
         }
         let mut page = page(&self.model, &motion, &plots.unwrap_or_default())?
             .with_collision_shapes(collision_shapes)

@@ -14,7 +14,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -705,7 +705,7 @@ class GeometricPath:
         """
         The natural cubic spline through waypoints (k × n) at these parameters (k).
         """
-    def time_optimal(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None, intervals: SupportsIndex | None = None, grid: ArrayLike | None = None, end_speeds: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ..., path_speed: SupportsFloat | SupportsIndex | None = None) -> SmoothTrajectory:
+    def time_optimal(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None, intervals: SupportsIndex | None = None, grid: ArrayLike | None = None, end_speeds: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ..., path_speed: SupportsFloat | SupportsIndex | None = None) -> SmoothTrajectory:
         """
         The fastest motion along the path within limits, from rest to rest or between path speeds.
 
@@ -2342,7 +2342,7 @@ class SmoothTrajectory:
         """
         The configuration (n) at a time.
         """
-    def check(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> str | None:
+    def check(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None) -> str | None:
         """
         The first limit that it violates, in words; ``None`` where it holds all. Torques count with a robot.
         """
@@ -2374,7 +2374,7 @@ class SmoothTrajectory:
         """
         Configuration, velocity and acceleration (n each) at a time.
         """
-    def utilization(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64], NDArray[float64]]:
+    def utilization(self, /, limits: MotionLimits, *, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64], NDArray[float64]]:
         """
         The largest part of each limit that it uses: velocity, acceleration, jerk and torque (n each), 0 without a limit.
         """
@@ -2461,7 +2461,7 @@ class Space:
         """
         Elements without the collision geometry that they should have, each with the reason.
         """
-    def motion_along(self, /, waypoints: ArrayLike, limits: MotionLimits, *, deviation: SupportsFloat | SupportsIndex = 0.05, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[str | SupportsIndex | Link, Inertia] | None = None) -> SmoothTrajectory:
+    def motion_along(self, /, waypoints: ArrayLike, limits: MotionLimits, *, deviation: SupportsFloat | SupportsIndex = 0.05, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None) -> SmoothTrajectory:
         """
         The fastest free motion along waypoints (k × n) with rounded corners; torques count with a robot.
         """
@@ -3329,6 +3329,10 @@ class World:
     def set_property(self, /, element: str | Entity2 | RobotView2 | RigidObjectView2 | TerrainView2 | tuple[Any, Any], name: str, value: str | None) -> None:
         """
         Sets a property of an element, or takes it away.
+        """
+    def show(self, /, **page: "Any") -> "Any":
+        """
+        Shows the world: in a notebook as the value of the cell, elsewhere in the browser; see `kinworld.view.show`.
         """
     def space(self, /, *robots: "int | str", resolution: SupportsFloat | SupportsIndex | None = None, active: SupportsGetItem[int, int | str] | None = None, ignore: SupportsGetItem[int, Any] = ..., margin: SupportsFloat | SupportsIndex = 0.0, allow_missing_geometry: bool = False) -> Space:
         """

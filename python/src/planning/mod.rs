@@ -324,8 +324,7 @@ impl Space {
         end_tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let budget =
-            budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
+        let budget = budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
         let (goals, several) = match goal.extract::<Reals>() {
             Ok(goal) => (vec![goal.to_vec()], false),
             Err(problem) => match goal.extract::<Rows>() {

@@ -139,7 +139,7 @@ impl World {
     fn ignored_pairs(&self) -> Vec<(Entity, Entity)> {
         let pairs = self.model.ignored_pairs();
         pairs
-            .map(|pair| super::entity::pair_of(&self.model, pair))
+            .map(|pair| entity::pair_of(&self.model, pair))
             .collect()
     }
 

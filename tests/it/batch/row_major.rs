@@ -10,21 +10,21 @@ use super::motions::{GRAVITY, Motions, SIZES, floating};
 fn matrices_by_rows_are_those_by_columns_to_the_last_bit() {
     for robot in [load("arm6"), floating(&load("snake30"))] {
         for count in SIZES {
-            compare(robot.clone(), count);
+            compare(&robot, count);
         }
     }
 }
 
-fn compare(robot: Robot, count: usize) {
+fn compare(robot: &Robot, count: usize) {
     let Motions { q, dq, rest, .. } = Motions::new(robot.clone(), count, 5);
     let n = robot.n_dofs();
-    let mut ws = Workspace::new(&robot).with_row_major();
+    let mut ws = Workspace::new(robot).with_row_major();
     let tip = LinkId::new(robot.links().len() - 1);
     let point = Point::new(0.1, -0.2, 0.3);
 
-    let expected = batch::jacobians(&robot, &q, tip, &point).expect("configurations");
+    let expected = batch::jacobians(robot, &q, tip, &point).expect("configurations");
     let mut rows = vec![f64::NAN; expected.len()];
-    batch::jacobians_into(&robot, &q, tip, &point, &mut ws, &mut rows).expect("configurations");
+    batch::jacobians_into(robot, &q, tip, &point, &mut ws, &mut rows).expect("configurations");
     assert_eq!(bits(&rows), bits(&transposed(&expected, 6, n)));
 
     type Derivatives =
@@ -49,16 +49,16 @@ fn compare(robot: Robot, count: usize) {
         ),
     ];
     for (by_columns, into) in functions {
-        let expected = by_columns(&robot, &q, &dq, &rest, &GRAVITY).expect("motions");
+        let expected = by_columns(robot, &q, &dq, &rest, &GRAVITY).expect("motions");
         let mut rows = vec![f64::NAN; expected.len()];
-        into(&robot, &q, &dq, &rest, &GRAVITY, &mut ws, &mut rows).expect("motions");
+        into(robot, &q, &dq, &rest, &GRAVITY, &mut ws, &mut rows).expect("motions");
         assert_eq!(bits(&rows), bits(&transposed(&expected, n, n)));
     }
 
     let links: Vec<LinkId> = (0..robot.links().len()).rev().map(LinkId::new).collect();
-    let poses = batch::poses(&robot, &q, &links).expect("configurations");
+    let poses = batch::poses(robot, &q, &links).expect("configurations");
     let mut matrices = vec![[f64::NAN; 16]; poses.len()];
-    batch::pose_matrices_into(&robot, &q, &links, &mut ws, &mut matrices).expect("configurations");
+    batch::pose_matrices_into(robot, &q, &links, &mut ws, &mut matrices).expect("configurations");
     for (matrix, pose) in matrices.iter().zip(&poses) {
         assert_eq!(
             bits(matrix),

@@ -238,7 +238,7 @@ fn contact_points_and_forces_are_those_of_the_library() {
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
     let page = Page::new(&world).with_collisions(&collider).unwrap();
     let force = vec![(Point::new(1.0, 2.0, 3.0), Vector::new(0.0, 0.0, -9.81))];
-    let page = page.with_forces(&[force.clone()]).unwrap();
+    let page = page.with_forces(std::slice::from_ref(&force)).unwrap();
     let value = data_of(&page);
     assert_eq!(value["contacts"]["starts"], json!([0, 1]));
     assert_eq!(value["forces"]["starts"], json!([0, 1]));
@@ -252,7 +252,10 @@ fn contact_points_and_forces_are_those_of_the_library() {
     let moving = Page::new(&world)
         .with_object_motion(object, &[0.0, 1.0], &still)
         .unwrap();
-    let short = moving.clone().with_forces(&[force.clone()]).unwrap();
+    let short = moving
+        .clone()
+        .with_forces(std::slice::from_ref(&force))
+        .unwrap();
     let message = short.html().unwrap_err().to_string();
     assert!(message.contains("1 lists for 2 times"), "{message}");
     assert!(
