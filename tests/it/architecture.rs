@@ -96,7 +96,9 @@ fn third_parties_stay_behind_their_walls() {
         let name = path.display().to_string();
         for (word, homes) in walls {
             let is_home = homes.iter().any(|home| name.starts_with(home));
-            let is_used = code_lines(&text).any(|line| words(line).any(|used| used == *word));
+            // a word of the content policy of pages
+            let mut lines = code_lines(&text).map(|line| line.replace("'wasm-unsafe-eval'", ""));
+            let is_used = lines.any(|line| words(&line).any(|used| used == *word));
             assert!(
                 is_home || !is_used,
                 "{name} names `{word}`, which lives in {homes:?}"
