@@ -70,6 +70,7 @@ mod world_xml;
 #[cfg(feature = "xacro")]
 mod xacro;
 mod xml;
+mod yaml;
 
 use std::path::Path;
 

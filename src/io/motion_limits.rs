@@ -8,6 +8,7 @@ use super::position::Position;
 use super::report::FileReport;
 use super::source::FilePath;
 use super::words::closest;
+use super::yaml::{self, Content, Node};
 use crate::planning::{LimitKind, MotionLimits};
 use crate::robot::{DofId, Robot};
 use crate::{Diagnostic, LoadError, Loaded, Result};
@@ -69,181 +70,172 @@ const OTHERS: [&str; 7] = [
     "soft_limits",
 ];
 
-/// The limits of one joint, as its lines come.
-#[derive(Default)]
-struct Joint {
-    dof: Option<usize>,
-    has: [Option<bool>; 4],
-    values: [Option<(f64, Position)>; 4],
+fn limits(robot: &Robot, text: &str, file: FileReport<'_>) -> Result<MotionLimits, Diagnostic> {
+    let error = |at: Position, message: String| file.at(at, Diagnostic::error(message));
+    let document = yaml::parse(text).map_err(|(at, problem)| error(at, problem))?;
+    let mut limits = MotionLimits::of(robot);
+    let Some(document) = document else {
+        return Ok(limits);
+    };
+    for field in fields(&document, "the file", document.position, file)? {
+        if field.name == "joint_limits" {
+            joints(&mut limits, robot, &field, file)?;
+        } else {
+            let message = format!("`{}` is not read: only `joint_limits` is", field.name);
+            file.add(file.at(field.position, Diagnostic::warning(message)));
+        }
+    }
+    Ok(limits)
 }
 
-fn limits(robot: &Robot, text: &str, file: FileReport<'_>) -> Result<MotionLimits, Diagnostic> {
+/// Sets the limits of all joints.
+fn joints(
+    limits: &mut MotionLimits,
+    robot: &Robot,
+    all: &Field<'_>,
+    file: FileReport<'_>,
+) -> Result<(), Diagnostic> {
     let names: Vec<&str> = (0..robot.n_dofs())
         .map(|i| robot.dof_name(DofId::new(i)))
         .collect();
-    let mut limits = MotionLimits::of(robot);
-    let mut is_inside = false;
-    let mut joint: Option<(usize, Joint)> = None;
-    for (number, line) in (1..).zip(text.lines()) {
-        let plain = before_comment(line).trim_end();
-        let said = plain.trim_start();
-        if said.is_empty() || said == "---" {
+    for field in fields(all.node, "`joint_limits`", all.position, file)? {
+        let found = joint(&field, file)?;
+        let name = field.name;
+        let Some(dof) = names.iter().position(|known| *known == name) else {
+            let robot = robot.name();
+            let message = format!("robot `{robot}` has no joint `{name}`; its limits are left out");
+            let warning = file.at(field.position, Diagnostic::warning(message));
+            file.add(advised(warning, closest(name, names.iter().copied())));
             continue;
-        }
-        let indent = plain.len() - said.len();
-        let position = Position {
-            line: number,
-            column: indent as u32 + 1,
         };
-        let error = |message: String| file.at(position, Diagnostic::error(message));
-        if plain
-            .chars()
-            .take_while(|c| c.is_whitespace())
-            .any(|c| c == '\t')
-        {
-            return Err(error("YAML is indented with spaces, not tabs".to_owned()));
-        }
-        let Some((key, value)) = said.split_once(':') else {
-            return Err(error(format!("`{said}` is not `key: value`")).help(FORM));
-        };
-        let (key, value) = (unquoted(key.trim()), value.trim());
-        if indent == 0 {
-            end(&mut limits, joint.take(), file)?;
-            is_inside = key == "joint_limits";
-            if is_inside && !value.is_empty() {
-                return Err(
-                    error("the joints of `joint_limits` are not below it".to_owned()).help(FORM),
-                );
-            }
-            if !is_inside {
-                let message = format!("`{key}` is not read: only `joint_limits` is");
-                file.add(file.at(position, Diagnostic::warning(message)));
-            }
-            continue;
-        }
-        if !is_inside {
-            continue;
-        }
-        match &mut joint {
-            Some((of_joint, joint)) if indent > *of_joint => {
-                field(joint, [key, value], position, file)?;
-            }
-            _ => {
-                end(&mut limits, joint.take(), file)?;
-                if !value.is_empty() {
-                    return Err(error(format!("the limits of `{key}` are not below it")).help(FORM));
-                }
-                let dof = names.iter().position(|name| *name == key);
-                if dof.is_none() {
-                    let message = format!(
-                        "robot `{}` has no joint `{key}`; its limits are left out",
-                        robot.name()
-                    );
-                    let warning = file.at(position, Diagnostic::warning(message));
-                    let close = closest(key, names.iter().copied());
-                    let help = close.map(|name| format!("did you mean `{name}`?"));
-                    file.add(help.into_iter().fold(warning, Diagnostic::help));
-                }
-                let new = Joint {
-                    dof,
-                    ..Joint::default()
-                };
-                joint = Some((indent, new));
-            }
+        for (kind, value) in found {
+            limits.set(dof, kind, value);
         }
     }
-    end(&mut limits, joint.take(), file)?;
-    Ok(limits)
+    Ok(())
+}
+
+/// The limits of one joint.
+fn joint(joint: &Field<'_>, file: FileReport<'_>) -> Result<Vec<(LimitKind, f64)>, Diagnostic> {
+    let of = format!("`{}`", joint.name);
+    let fields = fields(joint.node, &of, joint.position, file)?;
+    let known = || NUMBERS.iter().flat_map(|(value, has, _)| [*value, *has]);
+    for Field { name, position, .. } in &fields {
+        if !known().chain(OTHERS).any(|known| known == *name) {
+            let message = format!("`{name}` is not a field of `joint_limits`");
+            let warning = file.at(*position, Diagnostic::warning(message));
+            file.add(advised(warning, closest(name, known())));
+        }
+    }
+    let field = |name: &str| fields.iter().rev().find(|field| field.name == name);
+    let mut found = Vec::new();
+    for (name, has, kind) in NUMBERS {
+        let is_limited = match field(has) {
+            Some(field) => truth(field, file)?,
+            None => true,
+        };
+        let Some(field) = field(name) else {
+            continue;
+        };
+        let value = number(field, file)?;
+        if !is_limited {
+            continue;
+        }
+        if value <= 0.0 {
+            let message = format!("`{name}` is {value}, and must be above 0");
+            let error = file.at(field.position, Diagnostic::error(message));
+            return Err(error.help(format!("for no limit write `{has}: false`")));
+        }
+        found.push((kind, value));
+    }
+    Ok(found)
 }
 
 /// Advice on the form of the file.
 const FORM: &str = "write `joint_limits:`, below it each joint with a colon, and below that fields such as `max_acceleration: 3.75`";
 
-/// One field of a joint.
-fn field(
-    joint: &mut Joint,
-    [key, value]: [&str; 2],
+/// A field of a map.
+struct Field<'n> {
+    name: &'n str,
+    /// Position of the name.
+    position: Position,
+    node: &'n Node,
+}
+
+/// The fields of a map; `of` is what it belongs to, with its position.
+fn fields<'n>(
+    node: &'n Node,
+    of: &str,
     position: Position,
     file: FileReport<'_>,
-) -> Result<(), Diagnostic> {
-    let error = |message: String| file.at(position, Diagnostic::error(message));
-    if let Some(i) = NUMBERS.iter().position(|(name, ..)| *name == key) {
-        let number = value.parse::<f64>().ok().filter(|x| x.is_finite());
-        let Some(number) = number else {
-            return Err(error(format!(
-                "`{key}` is `{value}`, which is not a finite number"
-            )));
-        };
-        if let Some(slot) = joint.values.get_mut(i) {
-            *slot = Some((number, position));
-        }
-        return Ok(());
-    }
-    if let Some(i) = NUMBERS.iter().position(|(_, name, _)| *name == key) {
-        let has = match value {
-            "true" | "True" | "TRUE" | "yes" | "on" => Some(true),
-            "false" | "False" | "FALSE" | "no" | "off" => Some(false),
-            _ => {
-                return Err(error(format!(
-                    "`{key}` is `{value}`, which is not `true` or `false`"
-                )));
-            }
-        };
-        if let Some(slot) = joint.has.get_mut(i) {
-            *slot = has;
-        }
-        return Ok(());
-    }
-    if !OTHERS.contains(&key) {
-        let known = NUMBERS.iter().flat_map(|(value, has, _)| [*value, *has]);
-        let message = format!("`{key}` is not a field of `joint_limits`");
-        let warning = file.at(position, Diagnostic::warning(message));
-        let help = closest(key, known).map(|name| format!("did you mean `{name}`?"));
-        file.add(help.into_iter().fold(warning, Diagnostic::help));
-    }
-    Ok(())
-}
-
-/// Sets the limits of a joint whose lines are over.
-fn end(
-    limits: &mut MotionLimits,
-    joint: Option<(usize, Joint)>,
-    file: FileReport<'_>,
-) -> Result<(), Diagnostic> {
-    let Some((_, joint)) = joint else {
-        return Ok(());
+) -> Result<Vec<Field<'n>>, Diagnostic> {
+    let error = |at: Position, message: String| {
+        let error = file.at(at, Diagnostic::error(message));
+        error.help(FORM)
     };
-    let Some(dof) = joint.dof else {
-        return Ok(());
-    };
-    let fields = NUMBERS
-        .into_iter()
-        .zip(joint.values.into_iter().zip(joint.has));
-    for ((name, has, kind), (value, is_limited)) in fields {
-        let Some((value, position)) = value else {
-            continue;
-        };
-        if is_limited == Some(false) {
-            continue;
+    match &node.content {
+        Content::Map(pairs) => {
+            let fields = pairs.iter().map(|(key, node)| match &key.content {
+                Content::Scalar { text, .. } => Ok(Field {
+                    name: text,
+                    position: key.position,
+                    node,
+                }),
+                _ => Err(error(key.position, "a name is expected here".to_owned())),
+            });
+            fields.collect()
         }
-        if value <= 0.0 {
-            let message = format!("`{name}` is {value}, and must be above 0");
-            let error = file.at(position, Diagnostic::error(message));
-            return Err(error.help(format!("for no limit write `{has}: false`")));
-        }
-        limits.set(dof, kind, value);
+        // a key without a value
+        Content::Scalar { text, .. } if text.is_empty() => Ok(Vec::new()),
+        _ => Err(error(
+            position,
+            format!("{of} is {}, not a map of `key: value`", shown(node)),
+        )),
     }
-    Ok(())
 }
 
-/// A line without its comment, which begins with `#` at its start or after a blank.
-fn before_comment(line: &str) -> &str {
-    let mut before = line.match_indices('#').filter_map(|(i, _)| line.get(..i));
-    let is_apart = |before: &&str| before.is_empty() || before.ends_with([' ', '\t']);
-    before.find(is_apart).unwrap_or(line)
+fn number(field: &Field<'_>, file: FileReport<'_>) -> Result<f64, Diagnostic> {
+    let number = plain(field.node).and_then(|text| text.parse::<f64>().ok());
+    let number = number.filter(|x| x.is_finite());
+    number.ok_or_else(|| wrong(field, "a finite number", file))
 }
 
-fn unquoted(text: &str) -> &str {
-    let inner = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
-    inner('"').or_else(|| inner('\'')).unwrap_or(text)
+fn truth(field: &Field<'_>, file: FileReport<'_>) -> Result<bool, Diagnostic> {
+    match plain(field.node) {
+        Some("true" | "True" | "TRUE" | "yes" | "on") => Ok(true),
+        Some("false" | "False" | "FALSE" | "no" | "off") => Ok(false),
+        _ => Err(wrong(field, "`true` or `false`", file)),
+    }
+}
+
+fn wrong(field: &Field<'_>, expected: &str, file: FileReport<'_>) -> Diagnostic {
+    let (name, found) = (field.name, shown(field.node));
+    let message = format!("`{name}` is {found}, which is not {expected}");
+    file.at(field.position, Diagnostic::error(message))
+}
+
+/// The text of a scalar without quotes.
+fn plain(node: &Node) -> Option<&str> {
+    match &node.content {
+        Content::Scalar {
+            text,
+            is_plain: true,
+        } => Some(text),
+        _ => None,
+    }
+}
+
+fn shown(node: &Node) -> String {
+    match &node.content {
+        Content::Scalar { text, .. } => format!("`{text}`"),
+        Content::List(_) => "a list".to_owned(),
+        Content::Map(_) => "a map".to_owned(),
+    }
+}
+
+fn advised(warning: Diagnostic, close: Option<&str>) -> Diagnostic {
+    match close {
+        Some(name) => warning.help(format!("did you mean `{name}`?")),
+        None => warning,
+    }
 }

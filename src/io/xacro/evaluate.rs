@@ -370,11 +370,10 @@ impl Expander<'_, '_> {
             .context
             .read_text(&path)
             .map_err(|error| error.to_string())?;
-        yaml::parse(&text).map_err(|(line, problem)| {
-            let error =
-                Diagnostic::error(problem).at(&path, u32::try_from(line).unwrap_or(u32::MAX), 1);
+        yaml::parse(&text).map_err(|(at, problem)| {
+            let error = Diagnostic::error(problem).at(&path, at.line, at.column);
             let problem = hidden(error, &[]).message;
-            format!("{}:{line}: {problem}", path.display())
+            format!("{}:{}: {problem}", path.display(), at.line)
         })
     }
 }
