@@ -38,6 +38,8 @@ pub(super) struct Shelf<'a, 'r> {
     pub(super) index: usize,
     pub(super) document: &'a Document,
     pub(super) settings: &'a Settings,
+    /// All documents with their settings: a model names assets of those that it attaches.
+    pub(super) all: (&'a [Document], &'a [Settings]),
     pub(super) notes: &'a Notes<'r>,
 }
 
@@ -53,7 +55,13 @@ impl Assets {
             return Ok(Some(known.clone()));
         }
         let Some(node) = shelf.named("material", name) else {
-            return Ok(None);
+            let Some((owner, own_name)) = shelf.attached("material", name) else {
+                return Ok(None);
+            };
+            let found = self.material(owner, own_name)?;
+            self.materials
+                .extend(found.clone().map(|material| (key, material)));
+            return Ok(found);
         };
         let subject = format!("material `{name}`");
         let fields = shelf.fields(node, &subject, &["material"])?;
@@ -75,11 +83,14 @@ impl Assets {
     ) -> Result<Option<&MeshAsset>, Diagnostic> {
         let key = (shelf.index, name.to_owned());
         if !self.meshes.contains_key(&key) {
-            let Some(node) = shelf.named("mesh", name) else {
-                return Ok(None);
+            let found = if let Some(node) = shelf.named("mesh", name) {
+                Some(mesh(context, shelf, node, name)?)
+            } else if let Some((owner, own_name)) = shelf.attached("mesh", name) {
+                self.mesh(context, owner, own_name)?.cloned()
+            } else {
+                None
             };
-            let asset = mesh(context, shelf, node, name)?;
-            self.meshes.insert(key.clone(), asset);
+            self.meshes.extend(found.map(|mesh| (key.clone(), mesh)));
         }
         Ok(self.meshes.get(&key))
     }
@@ -96,7 +107,12 @@ impl Assets {
             return Ok(Some(known.clone()));
         }
         let Some(node) = shelf.named("hfield", name) else {
-            return Ok(None);
+            let Some((owner, own_name)) = shelf.attached("hfield", name) else {
+                return Ok(None);
+            };
+            let found = self.height_field(context, owner, own_name)?;
+            self.fields.extend(found.clone().map(|field| (key, field)));
+            return Ok(found);
         };
         let geometry = super::height_field::read(context, shelf, node, name)?;
         self.fields.insert(key, geometry.clone());
@@ -116,6 +132,45 @@ impl<'a, 'r> Shelf<'a, 'r> {
                 }
         };
         self.document.assets.iter().rev().find(is_meant)
+    }
+
+    /// The model with an asset of this kind and name among those that are attached, and the name without the prefixes of the
+    /// attachments.
+    fn attached<'n>(self, kind: &str, name: &'n str) -> Option<(Self, &'n str)> {
+        let (documents, settings) = self.all;
+        let mut seen = HashSet::from([(self.index, name)]);
+        let mut models = vec![(self.document, name)];
+        while let Some((document, name)) = models.pop() {
+            let mut nodes: Vec<&Node> = document.worlds.iter().collect();
+            while let Some(node) = nodes.pop() {
+                nodes.extend(&node.children);
+                let model = node.word("model").filter(|_| node.name == "attach");
+                let Some(&index) = model.and_then(|model| document.models.get(model)) else {
+                    continue;
+                };
+                let prefix = node.word("prefix").unwrap_or_default();
+                let (Some(document), Some(settings), Some(name)) = (
+                    documents.get(index),
+                    settings.get(index),
+                    name.strip_prefix(prefix),
+                ) else {
+                    continue;
+                };
+                let shelf = Self {
+                    index,
+                    document,
+                    settings,
+                    ..self
+                };
+                if shelf.named(kind, name).is_some() {
+                    return Some((shelf, name));
+                }
+                if seen.insert((index, name)) {
+                    models.push((document, name));
+                }
+            }
+        }
+        None
     }
 
     /// The fields of an asset with its defaults.

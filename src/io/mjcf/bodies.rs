@@ -253,6 +253,7 @@ impl<'a, 'c, 'r> Bodies<'a, 'c, 'r> {
             index: scope.document,
             document: self.document(scope),
             settings,
+            all: (self.documents, self.settings),
             notes: self.notes,
         };
         let name = scope.name(node);

@@ -3,6 +3,8 @@
 use kinworld::nalgebra::DMatrix;
 use kinworld::robot::{DriverKind, JointKind};
 
+use kinworld::io::{Loader, Source};
+
 use super::{refusal, robot, warnings};
 use crate::common::files;
 
@@ -186,4 +188,33 @@ fn the_armature_of_a_free_joint_adds_to_translations_and_rotations() {
     let added = mass("armature='3'") - mass("");
     let expected = DMatrix::identity(6, 6) * 3.0;
     assert!((added - expected).norm() < 1e-12);
+}
+
+#[test]
+fn a_model_names_assets_of_those_that_it_attaches() {
+    let arm = "<mujoco><asset><material name='red' rgba='1 0 0 1'/></asset>
+        <worldbody><body name='hand'><geom size='0.1'/></body></worldbody></mujoco>";
+    let cell = |material: &str| {
+        format!(
+            "<mujoco><asset><model name='arm' file='arm.xml'/></asset><worldbody>
+            <geom name='table' type='box' size='1 1 1' material='{material}'/>
+            <body name='base'><joint/><geom size='0.1'/><attach model='arm' prefix='left_'/></body></worldbody></mujoco>"
+        )
+    };
+    let load = |material: &str| {
+        let source = Source::memory()
+            .with_file("arm.xml", arm.as_bytes().to_vec())
+            .with_file("cell.xml", cell(material).into_bytes());
+        Loader::new().with_source(source).world("cell.xml")
+    };
+    // as MuJoCo 4.0.0, which gives what is attached its prefix
+    let lists = load("left_red").unwrap().diagnostics;
+    assert!(lists.is_empty(), "{lists:?}");
+    for unknown in ["red", "left_blue"] {
+        let error = load(unknown).map(drop).unwrap_err().to_string();
+        assert!(
+            error.contains(&format!("there is no material `{unknown}`")),
+            "{error}"
+        );
+    }
 }
