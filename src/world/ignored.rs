@@ -11,7 +11,7 @@ impl WorldModel {
     /// once for all, such as the masks of MJCF.
     ///
     /// A robot stands for all its links, twice the same robot for its self pairs. The pairs of one query are those of its
-    /// [`PairFilter`]. Worlds are saved without them.
+    /// [`PairFilter`]. Worlds are saved without them, which a warning says.
     ///
     /// # Errors
     ///

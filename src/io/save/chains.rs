@@ -1,8 +1,10 @@
 //! Chains of virtual links that are one joint in formats of robots.
 
+use std::collections::HashSet;
+
 use super::Losses;
 use crate::math::{Inertia, Pose, Vector};
-use crate::robot::{Joint, JointKind, LinkMotion, LinkSpec, Robot, RobotBuilder};
+use crate::robot::{Joint, JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
 
 /// Kind of a joint of several degrees of freedom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +18,47 @@ pub(crate) enum ChainKind {
 pub(crate) struct Chain {
     pub(crate) kind: ChainKind,
     pub(crate) links: Vec<usize>,
+}
+
+/// The links below each link.
+#[derive(Debug)]
+pub(crate) struct Children {
+    pub(crate) of: Vec<Vec<usize>>,
+    /// Number of links without a parent.
+    pub(crate) n_roots: usize,
+}
+
+impl Children {
+    pub(crate) fn new(links: &[LinkSpec]) -> Self {
+        let mut children = Self {
+            of: vec![Vec::new(); links.len()],
+            n_roots: 0,
+        };
+        for (i, link) in links.iter().enumerate() {
+            let parent = link.parent.map(LinkId::index);
+            match parent.and_then(|parent| children.of.get_mut(parent)) {
+                Some(siblings) => siblings.push(i),
+                None => children.n_roots += 1,
+            }
+        }
+        children
+    }
+}
+
+/// The links with a degree of freedom that is welded, which robots of other formats do not have: they are fixed there.
+pub(crate) fn welds(robot: &Robot, losses: &mut Losses) -> HashSet<usize> {
+    let joints = robot.joints().iter();
+    let welds: HashSet<usize> = joints
+        .filter(|joint| joint.kind == JointKind::Weld)
+        .flat_map(|joint| joint.links.iter().map(|link| link.index()))
+        .collect();
+    if !welds.is_empty() {
+        losses.say(format!(
+            "{} welded degrees of freedom are not kept: their links are fixed",
+            welds.len()
+        ));
+    }
+    welds
 }
 
 /// Returns whether a link has neither mass nor shape.

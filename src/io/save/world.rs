@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::entities::{object, terrain};
-use super::{Output, glb, save};
+use super::{Losses, Output, glb, lost_of_world, save};
 use crate::geometry::Geometry;
 use crate::io::text::{is_xml, number, numbers, xml_attribute};
 use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
@@ -117,6 +117,9 @@ impl WorldModel {
             text += &writer.terrain(terrain);
         }
         text += &format!("{children}</world>\n");
+        let mut losses = Losses::default();
+        lost_of_world(self, &mut losses);
+        losses.report(writer.output);
         Ok(text)
     }
 }

@@ -395,3 +395,26 @@ fn what_a_format_cannot_hold_is_said() {
         assert_eq!(lost, expected, "{file} as {suffix}");
     }
 }
+
+#[test]
+fn what_no_format_of_worlds_keeps_is_said() {
+    let mut world = WorldModel::load(data("worlds/cell.xml")).unwrap().value;
+    let robot = world.robots().next().unwrap();
+    let hand = robot.links().last().unwrap().entity();
+    let object = world.rigid_objects().next().unwrap().0;
+    let terrain = world.terrains().next().unwrap().0;
+    world.attach(object, hand, &[]).unwrap();
+    world.ignore_pair(hand, terrain).unwrap();
+    for suffix in ["xml", "mjcf", "sdf"] {
+        let lost = world
+            .save(folder().join("lost").with_extension(suffix))
+            .unwrap();
+        let says = |what: &str| lost.iter().any(|d| d.message.starts_with(what));
+        assert!(
+            says("attachments to links are not kept: "),
+            "{suffix}: {lost:?}"
+        );
+        let pair = "a pair that is never tested for collision is not kept";
+        assert!(says(pair), "{suffix}: {lost:?}");
+    }
+}

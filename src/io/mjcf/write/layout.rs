@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::io::save::{Chain, ChainKind, Losses, chains, is_bare, world_link};
+use crate::io::save::{Chain, ChainKind, Children, Losses, chains, is_bare, welds, world_link};
 use crate::math::{Pose, Rotation, Vector};
-use crate::robot::{JointKind, LinkMotion, LinkSpec, Robot, RobotBuilder};
+use crate::robot::{LinkMotion, LinkSpec, Robot, RobotBuilder};
 
 /// The bodies of a robot, depth first, and its sites.
 #[derive(Debug)]
@@ -76,29 +76,11 @@ struct Node {
 impl Layout {
     pub(super) fn new(robot: &Robot, spec: &RobotBuilder, losses: &mut Losses) -> Self {
         let links = &spec.links;
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
-        let mut n_roots = 0;
-        for (i, link) in links.iter().enumerate() {
-            match link
-                .parent
-                .and_then(|parent| children.get_mut(parent.index()))
-            {
-                Some(siblings) => siblings.push(i),
-                None => n_roots += 1,
-            }
-        }
-        let welds: HashSet<usize> = robot
-            .joints()
-            .iter()
-            .filter(|joint| joint.kind == JointKind::Weld)
-            .flat_map(|joint| joint.links.iter().map(|link| link.index()))
-            .collect();
-        if !welds.is_empty() {
-            losses.say(format!(
-                "{} welded degrees of freedom are not kept: their links are fixed",
-                welds.len()
-            ));
-        }
+        let Children {
+            of: children,
+            n_roots,
+        } = Children::new(links);
+        let welds = welds(robot, losses);
         let world = world_link(links, &children);
         if world.is_some() {
             losses.say("the link `world` is not kept: it is the world itself");

@@ -5,14 +5,14 @@ use std::collections::HashSet;
 use super::Writer;
 use super::geoms::{Role, Solid};
 use crate::geometry::{Geometry, Shape};
-use crate::io::save::Tag;
-use crate::math::{Pose, Vector};
-use crate::robot::RobotBuilder;
-use crate::world::{ContactParameters, RigidObject, RobotRef, Terrain, WorldModel};
+use crate::io::save::{Tag, as_placed, friction, gravity, lost_of_object};
+use crate::math::Pose;
+use crate::world::{RigidObject, Terrain, WorldModel};
 
 impl Writer<'_> {
     /// Writes a world; returns its gravity where it names one.
     pub(super) fn world(&mut self, world: &WorldModel) -> Option<String> {
+        let gravity = gravity(world, &mut self.losses).map(str::to_owned);
         let prefixes = prefixes(world);
         let is_one = world.n_robots() == 1;
         for (robot, prefix) in world.robots().zip(&prefixes) {
@@ -21,42 +21,16 @@ impl Writer<'_> {
                     "where there are several robots, each is read with the name of its first body";
                 self.losses.add(what, robot.name());
             }
-            self.placed_robot(robot, prefix);
+            let spec = as_placed(robot, &mut self.losses);
+            self.robot(robot.model(), &spec, prefix);
         }
-        for (id, object) in world.rigid_objects() {
-            if world.attachment(id).is_some() {
-                self.losses
-                    .add("attachments to links are not kept", &object.name);
-            }
+        for (_, object) in world.rigid_objects() {
             self.object(object);
         }
         for (_, terrain) in world.terrains() {
             self.terrain(terrain);
         }
-        let mut gravity = None;
-        for (key, value) in world.properties() {
-            match key.as_str() {
-                "mjcf.gravity" | "sdf.gravity" => gravity = Some(value.clone()),
-                key => self.losses.add("properties are not kept", key),
-            }
-        }
         gravity
-    }
-
-    fn placed_robot(&mut self, robot: RobotRef<'_>, prefix: &str) {
-        let model = robot.model();
-        let mut spec = RobotBuilder::from(model.as_ref());
-        for (link, spec) in model.links().iter().zip(&mut spec.links) {
-            let value = link.dof().and_then(|dof| robot.config().get(dof.index()));
-            spec.initial = value.copied().unwrap_or(0.0);
-        }
-        if robot.velocity().iter().any(|v| *v != 0.0) {
-            self.losses.add("velocities are not kept", robot.name());
-        }
-        for key in robot.properties().keys() {
-            self.losses.add("properties are not kept", key);
-        }
-        self.robot(model, &spec, prefix);
     }
 
     fn object(&mut self, object: &RigidObject) {
@@ -84,35 +58,11 @@ impl Writer<'_> {
         }
         self.bodies += "    </body>\n";
         self.keys.add_free(&object.pose);
-        if object.velocity != Vector::zeros() || object.angular_velocity != Vector::zeros() {
-            self.losses.add("velocities are not kept", &object.name);
-        }
-        let rest = ContactParameters {
-            friction: object.contact.friction,
-            ..ContactParameters::default()
-        };
-        if object.contact != rest {
-            let what = "restitution, stiffness and damping of contacts are not kept";
-            self.losses.add(what, &object.name);
-        }
-        for key in object.properties.keys() {
-            self.losses.add("properties are not kept", key);
-        }
+        lost_of_object(object, &mut self.losses);
     }
 
     fn terrain(&mut self, terrain: &Terrain) {
-        for key in terrain.properties.keys() {
-            self.losses.add("properties are not kept", key);
-        }
-        let friction = terrain.friction.first().copied().unwrap_or(0.5);
-        if terrain
-            .friction
-            .iter()
-            .any(|other| (other - friction).abs() > 0.0)
-        {
-            let what = "of the friction of a terrain the first number is kept";
-            self.losses.add(what, &terrain.name);
-        }
+        let friction = friction(terrain, &mut self.losses);
         let Some(geometry) = &terrain.geometry else {
             self.losses
                 .add("terrains without a shape are not kept", &terrain.name);

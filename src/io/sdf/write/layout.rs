@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 
 use super::allowed;
-use crate::io::save::{Chain, ChainKind, Losses, Names, chains, is_bare, world_link};
-use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
+use crate::io::save::{
+    Chain, ChainKind, Children, Losses, Names, chains, is_bare, welds, world_link,
+};
+use crate::robot::{LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
 
 /// What a link is in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,17 +43,10 @@ pub(super) struct Layout {
 impl Layout {
     pub(super) fn new(robot: &Robot, spec: &RobotBuilder, losses: &mut Losses) -> Self {
         let links = &spec.links;
-        let mut children: Vec<Vec<usize>> = vec![Vec::new(); links.len()];
-        let mut n_roots = 0;
-        for (i, link) in links.iter().enumerate() {
-            match link
-                .parent
-                .and_then(|parent| children.get_mut(parent.index()))
-            {
-                Some(siblings) => siblings.push(i),
-                None => n_roots += 1,
-            }
-        }
+        let Children {
+            of: children,
+            n_roots,
+        } = Children::new(links);
         let has_many = n_roots > 1;
         let chains = chains(robot, spec, &children, !has_many, losses);
         let mut roles = roles(links, &children, &chains);
@@ -82,23 +77,11 @@ impl Layout {
         if let Some(role) = world_link(links, &children).and_then(|root| roles.get_mut(root)) {
             *role = Role::World;
         }
-        let welds: HashSet<usize> = robot
-            .joints()
-            .iter()
-            .filter(|joint| joint.kind == JointKind::Weld)
-            .flat_map(|joint| joint.links.iter().map(|link| link.index()))
-            .collect();
-        if !welds.is_empty() {
-            losses.say(format!(
-                "{} welded degrees of freedom are not kept: their links are fixed",
-                welds.len()
-            ));
-        }
         let mut layout = Self {
             roles,
             links: Vec::new(),
             joints: Vec::new(),
-            welds,
+            welds: welds(robot, losses),
             base: None,
             free,
             sockets,

@@ -3,49 +3,26 @@
 use super::Writer;
 use super::body::Solid;
 use crate::geometry::Geometry;
-use crate::io::save::{Names, Tag};
-use crate::math::{Pose, Vector};
-use crate::robot::RobotBuilder;
-use crate::world::{ContactParameters, RigidObject, RobotRef, Terrain, WorldModel};
+use crate::io::save::{Names, Tag, as_placed, friction, gravity, lost_of_object};
+use crate::math::Pose;
+use crate::world::{RigidObject, Terrain, WorldModel};
 
 impl Writer<'_> {
     /// Writes what is in a world.
     pub(super) fn world(&mut self, world: &WorldModel) {
-        for (key, value) in world.properties() {
-            match key.as_str() {
-                "mjcf.gravity" | "sdf.gravity" => self.element(0, "gravity", value),
-                key => self.losses.add("properties are not kept", key),
-            }
+        if let Some(gravity) = gravity(world, &mut self.losses) {
+            self.element(0, "gravity", gravity);
         }
         for robot in world.robots() {
-            self.placed_robot(robot);
+            let spec = as_placed(robot, &mut self.losses);
+            self.robot(robot.model(), &spec, robot.name());
         }
-        for (id, object) in world.rigid_objects() {
-            if world.attachment(id).is_some() {
-                self.losses
-                    .add("attachments to links are not kept", &object.name);
-            }
+        for (_, object) in world.rigid_objects() {
             self.object(object);
         }
         for (_, terrain) in world.terrains() {
             self.terrain(terrain);
         }
-    }
-
-    fn placed_robot(&mut self, robot: RobotRef<'_>) {
-        let model = robot.model();
-        let mut spec = RobotBuilder::from(model.as_ref());
-        for (link, spec) in model.links().iter().zip(&mut spec.links) {
-            let value = link.dof().and_then(|dof| robot.config().get(dof.index()));
-            spec.initial = value.copied().unwrap_or(0.0);
-        }
-        if robot.velocity().iter().any(|v| *v != 0.0) {
-            self.losses.add("velocities are not kept", robot.name());
-        }
-        for key in robot.properties().keys() {
-            self.losses.add("properties are not kept", key);
-        }
-        self.robot(model, &spec, robot.name());
     }
 
     fn object(&mut self, object: &RigidObject) {
@@ -61,20 +38,7 @@ impl Writer<'_> {
         );
         self.line(1, "</link>\n");
         self.line(0, "</model>\n");
-        if object.velocity != Vector::zeros() || object.angular_velocity != Vector::zeros() {
-            self.losses.add("velocities are not kept", &object.name);
-        }
-        let rest = ContactParameters {
-            friction: object.contact.friction,
-            ..ContactParameters::default()
-        };
-        if object.contact != rest {
-            let what = "restitution, stiffness and damping of contacts are not kept";
-            self.losses.add(what, &object.name);
-        }
-        for key in object.properties.keys() {
-            self.losses.add("properties are not kept", key);
-        }
+        lost_of_object(object, &mut self.losses);
     }
 
     fn terrain(&mut self, terrain: &Terrain) {
@@ -82,21 +46,10 @@ impl Writer<'_> {
         self.line(0, &Tag::new("model").word("name", &name).open());
         self.element(1, "static", "true");
         self.line(1, &Tag::new("link").word("name", "link").open());
-        let friction = terrain.friction.first().copied().unwrap_or(0.5);
-        if terrain
-            .friction
-            .iter()
-            .any(|other| (other - friction).abs() > 0.0)
-        {
-            let what = "of the friction of a terrain the first number is kept";
-            self.losses.add(what, &terrain.name);
-        }
+        let friction = friction(terrain, &mut self.losses);
         self.body(terrain.geometry.as_ref(), &terrain.name, friction);
         self.line(1, "</link>\n");
         self.line(0, "</model>\n");
-        for key in terrain.properties.keys() {
-            self.losses.add("properties are not kept", key);
-        }
     }
 
     /// Writes a shape, to be seen and to collide with.
