@@ -6,6 +6,7 @@ use crate::kinematics::ik::{Anchor, Objective, Options, Solver};
 use crate::math::se3;
 use crate::planning::GeometricPath;
 use crate::planning::{CSpace, EdgeQuery, RobotCSpace};
+use crate::robot::Robot;
 use crate::{Error, Result};
 
 /// A path of a robot whose link follows a Cartesian path, as far as it can.
@@ -99,6 +100,15 @@ impl RobotCSpace {
             return Err(Error::invalid("start", problem));
         }
         let robot = &member.robot;
+        let goal = |s: f64| Objective::pose(path.link(), &path.at(s)).relative_to(Anchor::World);
+        let options = Options {
+            restarts: 0,
+            active: Some(self.active().collect()),
+            ..Options::default()
+        };
+        // refuses a link that the robot does not have
+        let mut solver =
+            Solver::new(robot, &[goal(0.0)], &options)?.with_max_deviation(STEEPEST * step)?;
         let mut state = State::new(robot);
         state.set_config(robot, start)?;
         let away = se3::distance(&state.pose(robot, path.link()), &path.at(0.0));
@@ -107,14 +117,6 @@ impl RobotCSpace {
             let problem = format!("has `{link}` {away:.2e} m and rad from where the path begins");
             return Err(Error::invalid("start", problem));
         }
-        let goal = |s: f64| Objective::pose(path.link(), &path.at(s)).relative_to(Anchor::World);
-        let options = Options {
-            restarts: 0,
-            active: Some(self.active().collect()),
-            ..Options::default()
-        };
-        let mut solver =
-            Solver::new(robot, &[goal(0.0)], &options)?.with_max_deviation(STEEPEST * step)?;
 
         // one list of parameters and configurations for each piece, the first and last shared
         let mut pieces: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::new();
@@ -125,7 +127,7 @@ impl RobotCSpace {
             let mut piece = (vec![from], vec![q.clone()]);
             for k in 1..=steps as usize {
                 let s = from + (end - from) * k as f64 / steps;
-                let reason = self.step_to(&mut solver, &goal(s), &mut q)?;
+                let reason = self.step_to(robot, &mut solver, &goal(s), &mut q)?;
                 if let Some(reason) = reason {
                     stop = Some(Stop { at: s, reason });
                     pieces.push(piece);
@@ -160,6 +162,7 @@ impl RobotCSpace {
     /// Moves a configuration on to a goal; why it cannot be reached.
     fn step_to(
         &self,
+        robot: &Robot,
         solver: &mut Solver<'_>,
         goal: &Objective,
         q: &mut Vec<f64>,
@@ -167,14 +170,13 @@ impl RobotCSpace {
         solver.set_goal(0, goal)?;
         let found = solver.solve(q)?;
         if !found.is_success() {
-            let limits = found.active_limits.iter().map(|limit| limit.dof.index());
-            let limits: Vec<String> = limits.map(|dof| dof.to_string()).collect();
+            let limits = found.active_limits.iter();
+            let limits: Vec<String> = limits
+                .map(|limit| format!("`{}`", robot.dof_name(limit.dof)))
+                .collect();
             let at_limits = match limits.len() {
                 0 => String::new(),
-                _ => format!(
-                    "; at their limits are the degrees of freedom {}",
-                    limits.join(", ")
-                ),
+                _ => format!("; at their limits are the joints {}", limits.join(", ")),
             };
             return Ok(Some(format!(
                 "the link does not get there: the nearest configuration is off by {:.1e} m and {:.1e} rad{at_limits}",
@@ -193,7 +195,7 @@ impl RobotCSpace {
     }
 }
 
-/// The pieces as one path: in each the natural spline, whose slopes at the ends may differ from those of the next.
+/// The pieces as one path: in each the natural spline, whose derivatives at the ends may differ from those of the next.
 fn joined(pieces: &[(Vec<f64>, Vec<Vec<f64>>)]) -> Result<Option<GeometricPath>> {
     let Some((_, first)) = pieces.first() else {
         return Ok(None);

@@ -46,12 +46,12 @@ struct Piece {
 enum Shape {
     /// A straight line, with the rotation about one axis.
     Line,
-    /// A rotation of the frame's origin about an axis, with the rotation of the frame about one of its own.
-    Arc { center: Point, turn: Vector },
+    /// A rotation of the frame's origin about an axis; the orientation of the frame stays.
+    Arc { center: Point, rotation: Vector },
     /// A rotation of the frame about an axis, and a shift along it.
     Screw {
         through: Point,
-        turn: Vector,
+        rotation: Vector,
         advance: Vector,
     },
 }
@@ -113,14 +113,18 @@ impl CartesianPath {
     ///
     /// [`Error::Invalid`] for an axis of length zero, for numbers that are not finite, and for an arc without length.
     pub fn arc(self, center: &Point, axis: &Vector, angle: f64) -> Result<Self> {
-        let turn = turn(axis, angle)?;
+        let rotation = rotation_vector(axis, angle)?;
         let from = self.end();
         let mut to = from;
         let at = Point::from(from.translation.vector);
-        to.translation.vector = rotated(&at, center, &turn).coords;
-        let radius = (at - center).cross(&turn.normalize()).norm();
+        to.translation.vector = rotated(&at, center, &rotation).coords;
+        let radius = (at - center).cross(&rotation.normalize()).norm();
         let center = *center;
-        self.with(to, Shape::Arc { center, turn }, radius * turn.norm())
+        self.with(
+            to,
+            Shape::Arc { center, rotation },
+            radius * rotation.norm(),
+        )
     }
 
     /// On by a screw: a rotation of the link about an axis through a point, by an angle in rad, and a shift along it, m.
@@ -131,12 +135,12 @@ impl CartesianPath {
     ///
     /// As [`arc`](Self::arc).
     pub fn screw(self, through: &Point, axis: &Vector, angle: f64, advance: f64) -> Result<Self> {
-        let (turn, direction) = (turn(axis, angle)?, turn(axis, 1.0)?);
+        let (rotation, direction) = (rotation_vector(axis, angle)?, rotation_vector(axis, 1.0)?);
         let from = self.end();
         let at = Point::from(from.translation.vector);
         let shape = Shape::Screw {
             through: *through,
-            turn,
+            rotation,
             advance: direction * advance,
         };
         let piece = Piece {
@@ -146,8 +150,8 @@ impl CartesianPath {
         };
         let to = piece.at(1.0);
         let radius = (at - through).cross(&direction).norm();
-        let way = (radius * angle).hypot(advance);
-        self.with(to, shape, way.max(RADIUS * angle.abs()))
+        let length = (radius * angle).hypot(advance);
+        self.with(to, shape, length.max(RADIUS * angle.abs()))
     }
 
     /// The link.
@@ -204,22 +208,22 @@ impl Piece {
         match self.shape {
             _ if u >= 1.0 && !matches!(self.shape, Shape::Screw { .. }) => self.to,
             Shape::Line => se3::interpolate(&self.from, &self.to, u),
-            Shape::Arc { center, turn } => {
+            Shape::Arc { center, rotation } => {
                 let at = Point::from(self.from.translation.vector);
                 let mut pose = self.from;
-                pose.translation.vector = rotated(&at, &center, &(turn * u)).coords;
+                pose.translation.vector = rotated(&at, &center, &(rotation * u)).coords;
                 pose
             }
             Shape::Screw {
                 through,
-                turn,
+                rotation,
                 advance,
             } => {
                 let at = Point::from(self.from.translation.vector);
                 let mut pose = self.from;
-                let moved = rotated(&at, &through, &(turn * u)) + advance * u;
+                let moved = rotated(&at, &through, &(rotation * u)) + advance * u;
                 pose.translation.vector = moved.coords;
-                pose.rotation = Rotation::new(turn * u) * self.from.rotation;
+                pose.rotation = Rotation::new(rotation * u) * self.from.rotation;
                 pose
             }
         }
@@ -227,7 +231,7 @@ impl Piece {
 }
 
 /// The rotation vector of an angle about an axis.
-fn turn(axis: &Vector, angle: f64) -> Result<Vector> {
+fn rotation_vector(axis: &Vector, angle: f64) -> Result<Vector> {
     match Unit::try_new(*axis, 1e-12) {
         Some(axis) if axis.iter().all(|x| x.is_finite()) && angle.is_finite() => {
             Ok(axis.into_inner() * angle)
@@ -243,6 +247,6 @@ fn turn(axis: &Vector, angle: f64) -> Result<Vector> {
 }
 
 /// A point rotated about an axis through another.
-fn rotated(p: &Point, about: &Point, turn: &Vector) -> Point {
-    about + Rotation::new(*turn) * (p - about)
+fn rotated(p: &Point, about: &Point, rotation: &Vector) -> Point {
+    about + Rotation::new(*rotation) * (p - about)
 }

@@ -75,10 +75,10 @@ impl Along {
         }
         let square = speed * speed;
         for i in 0..q.len() {
-            let (slope, curvature) = (dq[i], ddq[i]);
-            jerk[i] = jerk[i] * square * speed + 3.0 * curvature * speed * u;
-            ddq[i] = slope * u + curvature * square;
-            dq[i] = slope * speed;
+            let (first, second) = (dq[i], ddq[i]);
+            jerk[i] = jerk[i] * square * speed + 3.0 * second * speed * u;
+            ddq[i] = first * u + second * square;
+            dq[i] = first * speed;
         }
     }
 }

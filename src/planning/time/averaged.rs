@@ -35,7 +35,7 @@ const NODES: [[f64; 2]; 6] = [
 const WIDER: f64 = 1.05;
 const TRIES: usize = 20;
 
-/// Points of each interval at which jerks are looked at.
+/// Points of each interval at which jerks are checked.
 const SAMPLES: usize = 10;
 
 impl Averaged {

@@ -28,8 +28,8 @@ pub(super) fn blended<Q: AsRef<[f64]>>(
         if let Some(next) = next.filter(|_| cut > 0.0) {
             let from = line.point(points[i], line.length - cut);
             pieces.push(2.0 * cut, |dof| {
-                let turn = next.direction[dof] - line.direction[dof];
-                [from[dof], line.direction[dof], turn / (4.0 * cut)]
+                let change = next.direction[dof] - line.direction[dof];
+                [from[dof], line.direction[dof], change / (4.0 * cut)]
             });
         }
         taken = cut;
@@ -67,9 +67,9 @@ pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
 /// What is shorter, as a share of a line, is rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// A path that turns by less keeps its corner; one that turns back by more than this cosine too.
-const TURNS: f64 = 1e-12;
-const TURNS_BACK: f64 = -0.99;
+/// A path whose direction changes by less keeps its corner; one that turns back, with a cosine below this, too.
+const LEAST_CHANGE: f64 = 1e-12;
+const REVERSAL: f64 = -0.99;
 
 struct Line {
     length: f64,
@@ -95,12 +95,12 @@ impl Line {
     fn cut(&self, next: &Self, deviation: f64) -> f64 {
         let both = self.direction.iter().zip(&next.direction);
         let cosine: f64 = both.map(|(a, b)| a * b).sum();
-        let turn = distance(&self.direction, &next.direction);
-        if turn < TURNS || cosine < TURNS_BACK {
+        let change = distance(&self.direction, &next.direction);
+        if change < LEAST_CHANGE || cosine < REVERSAL {
             return 0.0;
         }
-        // the middle of the parabola is a quarter of cut · turn from the corner
-        let cut = 4.0 * deviation / turn;
+        // the middle of the parabola is a quarter of cut · change from the corner
+        let cut = 4.0 * deviation / change;
         cut.min(0.5 * self.length).min(0.5 * next.length)
     }
 }

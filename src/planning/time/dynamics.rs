@@ -12,7 +12,7 @@ use crate::math::{Inertia, Vector};
 use crate::robot::{LinkId, Robot, RobotBuilder};
 use crate::{Error, Result};
 
-/// What the torques of a motion depend on: a robot with its inertias, gravity, joint friction and a payload.
+/// What the torques of a motion depend on: a robot with its inertias, gravity, joint friction, joint springs and a payload.
 ///
 /// Friction is that of the robot's drivers, viscous and dry: see [`friction_forces`](dynamics::friction_forces).
 ///
@@ -86,10 +86,12 @@ pub(super) struct Torques<'a> {
     robot: &'a Robot,
     gravity: Vector,
     has_friction: bool,
+    has_springs: bool,
     state: State,
     workspace: Workspace,
     zero: Vec<f64>,
-    friction: Vec<f64>,
+    /// Forces of friction or springs.
+    passive: Vec<f64>,
 }
 
 impl<'a> Torques<'a> {
@@ -102,10 +104,11 @@ impl<'a> Torques<'a> {
             robot,
             gravity: dynamics.gravity,
             has_friction: dynamics.has_friction && robot.drivers().iter().any(friction),
+            has_springs: robot.links().iter().any(|link| link.spring().is_some()),
             state: State::new(robot),
             workspace: Workspace::new(robot),
             zero: vec![0.0; robot.n_dofs()],
-            friction: vec![0.0; robot.n_dofs()],
+            passive: vec![0.0; robot.n_dofs()],
         }
     }
 
@@ -113,11 +116,23 @@ impl<'a> Torques<'a> {
     pub(super) fn of(&mut self, q: &[f64], dq: &[f64], ddq: &[f64], out: &mut [f64]) -> Result<()> {
         self.state.set_config(self.robot, q)?;
         self.inverse(dq, ddq, self.gravity, out)?;
+        self.subtract_springs(out)?;
         if self.has_friction {
-            let friction = &mut self.friction;
+            let friction = &mut self.passive;
             dynamics::friction_forces_into(self.robot, &self.state, 0.0, friction)?;
-            for (out, friction) in out.iter_mut().zip(&self.friction) {
+            for (out, friction) in out.iter_mut().zip(&self.passive) {
                 *out -= friction;
+            }
+        }
+        Ok(())
+    }
+
+    /// Subtracts the forces of the springs of joints at the configuration of the state.
+    fn subtract_springs(&mut self, out: &mut [f64]) -> Result<()> {
+        if self.has_springs {
+            dynamics::spring_forces_into(self.robot, &self.state, &mut self.passive)?;
+            for (out, force) in out.iter_mut().zip(&self.passive) {
+                *out -= force;
             }
         }
         Ok(())
@@ -133,9 +148,9 @@ impl<'a> Torques<'a> {
     /// Torques as a function of the path acceleration u and of x: a u + b x + c + v √x.
     fn terms(&mut self, path: &GeometricPath, piece: usize, local: f64) -> Result<Terms> {
         let n = path.n_dofs();
-        let [mut q, mut slope, mut curvature] = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
+        let [mut q, mut derivative, mut curvature] = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
         path.evaluate(piece, local, 0, &mut q);
-        path.evaluate(piece, local, 1, &mut slope);
+        path.evaluate(piece, local, 1, &mut derivative);
         path.evaluate(piece, local, 2, &mut curvature);
         let mut terms = Terms {
             a: vec![0.0; n],
@@ -145,19 +160,20 @@ impl<'a> Torques<'a> {
         };
         let zero = std::mem::take(&mut self.zero);
         self.state.set_config(self.robot, &q)?;
-        self.inverse(&zero, &slope, Vector::zeros(), &mut terms.a)?;
-        self.inverse(&slope, &curvature, Vector::zeros(), &mut terms.b)?;
+        self.inverse(&zero, &derivative, Vector::zeros(), &mut terms.a)?;
+        self.inverse(&derivative, &curvature, Vector::zeros(), &mut terms.b)?;
         self.inverse(&zero, &zero, self.gravity, &mut terms.c)?;
+        self.subtract_springs(&mut terms.c)?;
         self.zero = zero;
         if self.has_friction {
             let mut single = vec![0.0; n];
-            self.state.set_velocity(self.robot, &slope)?;
+            self.state.set_velocity(self.robot, &derivative)?;
             dynamics::friction_forces_into(self.robot, &self.state, 0.0, &mut single)?;
-            let double: Vec<f64> = slope.iter().map(|x| 2.0 * x).collect();
+            let double: Vec<f64> = derivative.iter().map(|x| 2.0 * x).collect();
             self.state.set_velocity(self.robot, &double)?;
-            dynamics::friction_forces_into(self.robot, &self.state, 0.0, &mut self.friction)?;
+            dynamics::friction_forces_into(self.robot, &self.state, 0.0, &mut self.passive)?;
             for i in 0..n {
-                let viscous = single[i] - self.friction[i];
+                let viscous = single[i] - self.passive[i];
                 terms.v[i] = viscous;
                 terms.c[i] -= single[i] + viscous;
             }
@@ -222,7 +238,7 @@ impl TorqueRows {
                         grid.s[i]
                     );
                     let problem = format!(
-                        "{needed:.4} are needed against gravity and friction, the limit is {}",
+                        "{needed:.4} are needed against gravity, springs and friction, the limit is {}",
                         limit[dof]
                     );
                     return Err(Error::invalid(what, problem));
@@ -260,7 +276,8 @@ impl TorqueRows {
         let n = limits.n_dofs();
         for i in 0..grid.len() {
             let old = rows.starts[i]..rows.starts[i + 1];
-            all.slope.extend_from_slice(&rows.slope[old.clone()]);
+            all.coefficient
+                .extend_from_slice(&rows.coefficient[old.clone()]);
             all.low.extend_from_slice(&rows.low[old.clone()]);
             all.high.extend_from_slice(&rows.high[old]);
             for (end, terms) in self.ends[i].iter().enumerate() {
@@ -291,7 +308,7 @@ impl TorqueRows {
                     add(lower, [-limit, f64::INFINITY]);
                 }
             }
-            all.starts.push(all.slope.len());
+            all.starts.push(all.coefficient.len());
         }
         all
     }

@@ -61,7 +61,7 @@ const ROUNDS: usize = 6;
 /// Share of a limit of torque that is aimed at.
 const AIM: f64 = 1.0 - 1e-5;
 
-/// Points within an interval at which torques are looked at: in a round, and at last.
+/// Points within an interval at which torques are checked: in a round, and at last.
 const FEW: usize = 3;
 const MANY: usize = 9;
 
@@ -251,7 +251,7 @@ impl<'a> TimeParameterization<'a> {
                     self.end_speeds[0]
                 )
             } else {
-                format!("at {at} no motion is within the limits of the way to the end")
+                format!("at {at} no motion within the limits leads on to the end")
             };
             Error::invalid("a path", problem)
         })

@@ -5,7 +5,7 @@ use crate::{Error, Result, kinematics};
 
 /// A path q(s) of piecewise polynomials, without time.
 ///
-/// Each number of a configuration counts by itself: no spin joint is taken the short way round, and no three angles as one rotation.
+/// Each number of a configuration counts by itself: no spin joint takes the shorter rotation, and no three angles are one.
 /// Where the direction of the path changes at once, at a corner, a motion has to stop.
 ///
 /// # Examples

@@ -16,7 +16,7 @@ pub(super) struct Grid {
 /// Fewest intervals of a piece.
 const FEWEST: usize = 4;
 
-/// Smallest ratio of intervals that are not told apart from their ends.
+/// Smallest ratio of intervals whose ends count as one point.
 const ROUNDING: f64 = 1e-12;
 
 impl Grid {

@@ -2,12 +2,12 @@
 
 use super::profile::{Grid, Profile};
 
-/// Rows `low ≤ u + slope · x ≤ high` of each interval, and bounds of x at each point.
+/// Rows `low ≤ u + coefficient · x ≤ high` of each interval, and bounds of x at each point.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Rows {
     /// Where the rows of each interval begin, and the end (N + 1).
     pub(super) starts: Vec<usize>,
-    pub(super) slope: Vec<f64>,
+    pub(super) coefficient: Vec<f64>,
     pub(super) low: Vec<f64>,
     pub(super) high: Vec<f64>,
     /// Largest x (N + 1).
@@ -18,8 +18,8 @@ impl Rows {
     /// Adds `low ≤ p u + r x ≤ high` to the last interval, whose number is `i`.
     pub(super) fn add(&mut self, i: usize, [p, r]: [f64; 2], [low, high]: [f64; 2]) {
         let inverse = 1.0 / p;
-        let slope = r * inverse;
-        if !(inverse.is_finite() && slope.is_finite()) {
+        let coefficient = r * inverse;
+        if !(inverse.is_finite() && coefficient.is_finite()) {
             // without u, a bound of x
             let most = if r > 0.0 { high / r } else { low / r };
             if r != 0.0 {
@@ -28,25 +28,25 @@ impl Rows {
             return;
         }
         let (low, high) = (low * inverse, high * inverse);
-        self.slope.push(slope);
+        self.coefficient.push(coefficient);
         self.low.push(low.min(high));
         self.high.push(low.max(high));
     }
 
-    /// The interval of u at x: its ends, each with the slope of the row that bounds it.
+    /// The interval of u at x: its ends, each with the coefficient of the row that bounds it.
     #[inline]
     fn range(&self, i: usize, x: f64, next: &Next) -> Range {
         let rows = self.starts[i]..self.starts[i + 1];
         let mut range = next.range(x);
-        let slopes = &self.slope[rows.clone()];
+        let coefficients = &self.coefficient[rows.clone()];
         let ends = self.low[rows.clone()].iter().zip(&self.high[rows]);
-        for (slope, (low, high)) in slopes.iter().zip(ends) {
-            let (low, high) = (low - slope * x, high - slope * x);
+        for (coefficient, (low, high)) in coefficients.iter().zip(ends) {
+            let (low, high) = (low - coefficient * x, high - coefficient * x);
             if low > range.low {
-                (range.low, range.low_slope) = (low, *slope);
+                (range.low, range.low_coefficient) = (low, *coefficient);
             }
             if high < range.high {
-                (range.high, range.high_slope) = (high, *slope);
+                (range.high, range.high_coefficient) = (high, *coefficient);
             }
         }
         range
@@ -74,18 +74,18 @@ impl Next {
         Range {
             low: (self.lowest - x) * self.inverse,
             high: (self.highest - x) * self.inverse,
-            low_slope: self.inverse,
-            high_slope: self.inverse,
+            low_coefficient: self.inverse,
+            high_coefficient: self.inverse,
         }
     }
 }
 
-/// Values of u that all rows allow, and the slopes of the rows at both ends.
+/// Values of u that all rows allow, and the coefficients of the rows at both ends.
 struct Range {
     low: f64,
     high: f64,
-    low_slope: f64,
-    high_slope: f64,
+    low_coefficient: f64,
+    high_coefficient: f64,
 }
 
 impl Range {
@@ -100,8 +100,8 @@ impl Range {
     }
 
     /// Change of the length with x.
-    fn length_slope(&self) -> f64 {
-        self.low_slope - self.high_slope
+    fn length_derivative(&self) -> f64 {
+        self.low_coefficient - self.high_coefficient
     }
 }
 
@@ -181,11 +181,11 @@ fn largest(rows: &Rows, i: usize, most: f64, next: &Next) -> Option<f64> {
         if range.is_nonempty() {
             return Some(x);
         }
-        let slope = range.length_slope();
-        if slope >= 0.0 || x <= 0.0 {
+        let derivative = range.length_derivative();
+        if derivative >= 0.0 || x <= 0.0 {
             return None;
         }
-        x = (x - range.length() / slope).max(0.0);
+        x = (x - range.length() / derivative).max(0.0);
     }
     Some(x)
 }
@@ -195,11 +195,11 @@ fn smallest(rows: &Rows, i: usize, largest: f64, next: &Next) -> f64 {
     let mut x = 0.0;
     for _ in 0..STEPS {
         let range = rows.range(i, x, next);
-        let slope = range.length_slope();
-        if range.is_nonempty() || slope <= 0.0 || x >= largest {
+        let derivative = range.length_derivative();
+        if range.is_nonempty() || derivative <= 0.0 || x >= largest {
             break;
         }
-        x = (x - range.length() / slope).min(largest);
+        x = (x - range.length() / derivative).min(largest);
     }
     x
 }

@@ -16,7 +16,7 @@ const HALVINGS: usize = 6;
 /// Deviations that are tried for a motion that is not free.
 const TRIES: i32 = 5;
 
-/// Relative slack of the comparison of two ways of interpolation.
+/// Relative slack of the comparison of two interpolations.
 const SAME: f64 = 1e-9;
 
 /// Most milestones of a check.
@@ -26,7 +26,7 @@ impl RobotCSpace {
     /// The straight lines of a path with rounded corners that are free: parabolas that leave the lines by `deviation` at most, rad or m.
     ///
     /// Where a rounded corner is not free at the [resolution](Self::resolution), it is halved up to six times, and else stays: a
-    /// motion stops there. The lines themselves are taken as free. Spin joints go the short way round, so that their values may leave
+    /// motion stops there. The lines themselves are taken as free. Spin joints take the shorter rotation, so that their values may leave
     /// ±π.
     ///
     /// # Errors
@@ -45,7 +45,7 @@ impl RobotCSpace {
     /// let goal = [1.5, 0.4, 0.4, 0.0, 0.5, 0.0];
     /// let found = plan(&space, arm.config(), &goal, &Budget::default())?;
     ///
-    /// let path = space.rounded(&found.path.expect("there is a way"), 0.05)?;
+    /// let path = space.rounded(&found.path.expect("there is a path"), 0.05)?;
     /// let limits = MotionLimits::of(arm.model()).with_acceleration(&[5.0; 6])?;
     /// let motion = TimeParameterization::new(&limits).solve(&path)?;
     /// assert_eq!(space.motion_collision(&motion)?, None);
@@ -182,14 +182,14 @@ impl RobotCSpace {
             let mut before = motion.at(0.0);
             for ends in motion.knots().windows(2) {
                 let after = motion.at(ends[1]);
-                // at constant acceleration the way is at most the length times the speed at one end; in between may be a turn
+                // a joint may turn back once between the ends, where its distance is not that of the ends
                 let middle = motion.at(0.5 * (ends[0] + ends[1]));
-                let way = |a: &[f64], b: &[f64]| {
+                let distance = |a: &[f64], b: &[f64]| {
                     let steps = a.iter().zip(b).map(|(a, b)| (a - b).abs());
                     steps.fold(0.0, f64::max)
                 };
-                let way = way(&before, &middle) + way(&middle, &after);
-                let count = (TURNS * way / self.resolution()).ceil().max(1.0);
+                let length = distance(&before, &middle) + distance(&middle, &after);
+                let count = (UNEVENNESS * length / self.resolution()).ceil().max(1.0);
                 if times.len() as f64 + count > MOST {
                     let problem = "is too long for the resolution of the space";
                     return Err(Error::invalid("a motion", problem));
@@ -209,4 +209,4 @@ impl RobotCSpace {
 }
 
 /// Ratio of the longest step between two samples to the mean one, within an interval that is half a turn at worst.
-const TURNS: f64 = 2.0;
+const UNEVENNESS: f64 = 2.0;

@@ -23,10 +23,13 @@ pub(super) fn kinematic_rows(path: &GeometricPath, grid: &Grid, limits: &MotionL
         .collect();
     for (k, interval) in intervals.iter().enumerate() {
         let (i, range) = (k / dofs, limits.velocity()[k % dofs]);
-        let ends = [interval.slope[0], interval.slope[path.degree() - 1]];
-        for (point, slope) in [i, i + 1].into_iter().zip(ends) {
-            let most = if slope > 0.0 { range[1] } else { range[0] };
-            let speed = most / slope;
+        let ends = [
+            interval.derivative[0],
+            interval.derivative[path.degree() - 1],
+        ];
+        for (point, derivative) in [i, i + 1].into_iter().zip(ends) {
+            let most = if derivative > 0.0 { range[1] } else { range[0] };
+            let speed = most / derivative;
             // of a dof that rests it is not a number, or infinite
             if speed * speed < rows.x_max[point] {
                 rows.x_max[point] = speed * speed;
@@ -54,7 +57,7 @@ pub(super) fn kinematic_rows(path: &GeometricPath, grid: &Grid, limits: &MotionL
                 limits.velocity()[dof],
             );
         }
-        rows.starts.push(rows.slope.len());
+        rows.starts.push(rows.coefficient.len());
     }
     rows
 }
@@ -62,7 +65,7 @@ pub(super) fn kinematic_rows(path: &GeometricPath, grid: &Grid, limits: &MotionL
 /// Bernstein coefficients of q′ and q″ of a degree of freedom on an interval, and the length of the interval.
 struct Interval {
     length: f64,
-    slope: [f64; MAX_DEGREE],
+    derivative: [f64; MAX_DEGREE],
     curvature: [f64; MAX_DEGREE],
 }
 
@@ -83,25 +86,25 @@ impl Interval {
             *power *= scale;
             scale *= length;
         }
-        let mut slope = [0.0; MAX_DEGREE];
-        for (k, slope) in slope[..d].iter_mut().enumerate() {
-            *slope = (0..=k)
+        let mut derivative = [0.0; MAX_DEGREE];
+        for (k, derivative) in derivative[..d].iter_mut().enumerate() {
+            *derivative = (0..=k)
                 .map(|j| BINOMIALS[k][j] / BINOMIALS[d - 1][j] * powers[j])
                 .sum();
         }
         let mut curvature = [0.0; MAX_DEGREE];
         for k in 1..d {
-            curvature[k - 1] = (d - 1) as f64 * (slope[k] - slope[k - 1]) / length;
+            curvature[k - 1] = (d - 1) as f64 * (derivative[k] - derivative[k - 1]) / length;
         }
         Self {
             length,
-            slope,
+            derivative,
             curvature,
         }
     }
 
     fn is_still(&self, degree: usize) -> bool {
-        self.slope[..degree].iter().all(|x| *x == 0.0)
+        self.derivative[..degree].iter().all(|x| *x == 0.0)
     }
 }
 
@@ -112,7 +115,7 @@ fn acceleration(rows: &mut Rows, degree: usize, i: usize, interval: &Interval, m
     }
     let Interval {
         length,
-        slope,
+        derivative,
         curvature,
     } = interval;
     let top = (degree - 1).max(1) as f64;
@@ -123,17 +126,17 @@ fn acceleration(rows: &mut Rows, degree: usize, i: usize, interval: &Interval, m
         let here = k as f64 / top;
         let before = if k > 0 { here * curvature[k - 1] } else { 0.0 };
         let after = (1.0 - here) * curvature[k];
-        let p = slope[k] + 2.0 * length * before;
+        let p = derivative[k] + 2.0 * length * before;
         rows.add(i, [p, before + after], [-most, most]);
     }
 }
 
 /// `min ≤ q̇ ≤ max` between the ends of the interval.
 fn velocity(rows: &mut Rows, degree: usize, i: usize, interval: &Interval, [min, max]: [f64; 2]) {
-    let slope = &interval.slope[..degree];
-    let most = if slope.iter().all(|x| *x >= 0.0) {
+    let derivative = &interval.derivative[..degree];
+    let most = if derivative.iter().all(|x| *x >= 0.0) {
         max
-    } else if slope.iter().all(|x| *x <= 0.0) {
+    } else if derivative.iter().all(|x| *x <= 0.0) {
         -min
     } else {
         max.min(-min)
@@ -143,8 +146,8 @@ fn velocity(rows: &mut Rows, degree: usize, i: usize, interval: &Interval, [min,
     }
     let (last, most) = (degree - 1, most * most);
     let mut squares = [0.0; 2 * MAX_DEGREE];
-    for (a, x) in slope.iter().enumerate() {
-        for (b, y) in slope.iter().enumerate() {
+    for (a, x) in derivative.iter().enumerate() {
+        for (b, y) in derivative.iter().enumerate() {
             let share = BINOMIALS[last][a] * BINOMIALS[last][b] / BINOMIALS[2 * last][a + b];
             squares[a + b] += share * x * y;
         }

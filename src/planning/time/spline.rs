@@ -36,10 +36,10 @@ pub(super) fn hermite<Q: AsRef<[f64]>>(
     for k in 1..rows {
         let h = parameters[k] - parameters[k - 1];
         let ends = [&values[k - 1], &values[k]].map(AsRef::as_ref);
-        let slopes = [&derivatives[k - 1], &derivatives[k]].map(AsRef::as_ref);
+        let rates = [&derivatives[k - 1], &derivatives[k]].map(AsRef::as_ref);
         for dof in 0..n {
             let [a, b] = ends.map(|q| q[dof]);
-            let [da, db] = slopes.map(|dq| dq[dof]);
+            let [da, db] = rates.map(|dq| dq[dof]);
             let mean = (b - a) / h;
             let (c2, c3) = (
                 (3.0 * mean - 2.0 * da - db) / h,
@@ -73,17 +73,17 @@ pub(super) fn natural_at<Q: AsRef<[f64]>>(
         // which refuses it
         return hermite(parameters, &points, &points);
     }
-    let slopes = natural_slopes(parameters, &points);
-    let slopes: Vec<&[f64]> = slopes.chunks_exact(n).collect();
-    hermite(parameters, &points, &slopes)
+    let derivatives = natural_derivatives(parameters, &points);
+    let derivatives: Vec<&[f64]> = derivatives.chunks_exact(n).collect();
+    hermite(parameters, &points, &derivatives)
 }
 
 /// First derivatives at the knots, by Thomas' algorithm: the second ones are continuous, and 0 at the ends.
-fn natural_slopes(s: &[f64], points: &[&[f64]]) -> Vec<f64> {
+fn natural_derivatives(s: &[f64], points: &[&[f64]]) -> Vec<f64> {
     let (last, n) = (points.len() - 1, points[0].len());
     let inverse = |k: usize| 1.0 / (s[k + 1] - s[k]);
     let mut upper = vec![0.0; last + 1];
-    let mut slopes = vec![0.0; (last + 1) * n];
+    let mut derivatives = vec![0.0; (last + 1) * n];
     for k in 0..=last {
         let before = (k > 0).then(|| inverse(k - 1));
         let after = (k < last).then(|| inverse(k));
@@ -94,18 +94,18 @@ fn natural_slopes(s: &[f64], points: &[&[f64]]) -> Vec<f64> {
             let step = |k: usize| points[k + 1][dof] - points[k][dof];
             let mut rhs = 0.0;
             if k > 0 {
-                rhs += 3.0 * step(k - 1) * left * left - left * slopes[(k - 1) * n + dof];
+                rhs += 3.0 * step(k - 1) * left * left - left * derivatives[(k - 1) * n + dof];
             }
             if k < last {
                 rhs += 3.0 * step(k) * right * right;
             }
-            slopes[k * n + dof] = rhs / pivot;
+            derivatives[k * n + dof] = rhs / pivot;
         }
     }
     for k in (0..last).rev() {
         for dof in 0..n {
-            slopes[k * n + dof] -= upper[k] * slopes[(k + 1) * n + dof];
+            derivatives[k * n + dof] -= upper[k] * derivatives[(k + 1) * n + dof];
         }
     }
-    slopes
+    derivatives
 }

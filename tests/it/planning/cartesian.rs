@@ -156,4 +156,6 @@ fn it_says_where_and_why_it_stops() {
         space.follow(&elsewhere, &start, 0.0),
         "the step along a Cartesian path",
     );
+    let nobody = CartesianPath::new(LinkId::new(99), &pose).moved(&Vector::x());
+    assert_refused(space.follow(&nobody.unwrap(), &start, 0.02), "99");
 }

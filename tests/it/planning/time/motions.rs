@@ -4,7 +4,8 @@ use kinworld::math::Inertia;
 use kinworld::planning::{
     Budget, GeometricPath, MotionLimits, PathDynamics, TimeParameterization, plan,
 };
-use kinworld::{GRAVITY, Point, State, dynamics};
+use kinworld::robot::{JointSpring, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::{GRAVITY, Point, State, Vector, dynamics};
 use nalgebra::Matrix3;
 
 use super::{arm, cell, limits, random_free, to_line, waypoints};
@@ -133,7 +134,7 @@ fn a_planned_path_becomes_a_free_motion() {
 }
 
 #[test]
-fn a_spin_joint_goes_the_short_way_round() {
+fn a_spin_joint_takes_the_shorter_rotation() {
     let data = crate::common::files::data("robots/planar3R.rob");
     let mut world = kinworld::WorldModel::new();
     let _ = world.load_element(data).unwrap();
@@ -187,7 +188,7 @@ fn limits_come_from_a_file() {
     for (text, part) in [
         (
             "joint_limits: {axis1: 1}",
-            "yaml:1:1: error: the joints of `joint_limits` are not below it",
+            "yaml:1:16: error: `axis1` is `1`, not a map of `key: value`",
         ),
         (
             "joint_limits:\n  axis1:\n    max_velocity: fast",
@@ -201,8 +202,15 @@ fn limits_come_from_a_file() {
             "joint_limits:\n  axis1:\n    has_velocity_limits: 1",
             "is not `true` or `false`",
         ),
-        ("joint_limits:\n\taxis1:", "YAML is indented with spaces"),
-        ("joint_limits\n", "is not `key: value`"),
+        ("joint_limits:\n\taxis1:", "yaml:2:"),
+        (
+            "joint_limits: {axis1: {max_jerk: '5', max_velocity: [1]}}",
+            "yaml:1:39: error: `max_velocity` is a list, which is not a finite number",
+        ),
+        (
+            "joint_limits\n",
+            "yaml:1:1: error: the file is `joint_limits`, not a map",
+        ),
     ] {
         assert_refused(load(text), part);
     }
@@ -219,11 +227,7 @@ fn torques_are_held_with_friction_and_payload() {
     let limits = limits
         .with_torque(&[110.0, 190.0, 90.0, 30.0, 25.0, 15.0])
         .unwrap();
-    let hand = arm
-        .links()
-        .last()
-        .map(|_| arm.link_id("flange").unwrap())
-        .unwrap();
+    let hand = arm.link_id("flange").unwrap();
     let tool = Inertia {
         mass: 2.0,
         com: Point::new(0.0, 0.0, 0.1),
@@ -268,6 +272,40 @@ fn torques_are_held_with_friction_and_payload() {
 }
 
 #[test]
+fn springs_of_joints_count_in_torques() {
+    let mut lid = LinkSpec::new("lid", None, LinkMotion::Revolute(Vector::z()));
+    lid.spring = Some(JointSpring::new(30.0, -0.5));
+    lid.inertia = Inertia {
+        mass: 1.0,
+        com: Point::origin(),
+        moment: Matrix3::identity() * 2.0,
+    };
+    let mut builder = RobotBuilder::new("box");
+    builder.add_link(lid);
+    let robot = builder.build().unwrap();
+    let path = GeometricPath::polyline(&[[0.0], [1.0]]).unwrap();
+    let dynamics = PathDynamics::new(&robot, GRAVITY);
+    let strong = limits(&[5.0], &[50.0]).with_torque(&[60.0]).unwrap();
+    let motion = TimeParameterization::new(&strong).with_dynamics(&dynamics);
+    let motion = motion.solve(&path).unwrap();
+    assert_eq!(motion.check(&strong, Some(&dynamics)).unwrap(), None);
+
+    // by hand: τ = I q̈ + k (q − rest)
+    let mut most = 0.0_f64;
+    for k in 0..=2000 {
+        let [q, _, ddq] = motion.state_at(motion.duration() * f64::from(k) / 2000.0);
+        most = most.max((2.0 * ddq[0] + 30.0 * (q[0] + 0.5)).abs());
+    }
+    let used = motion.utilization(&strong, Some(&dynamics)).unwrap();
+    assert!((most - used.torque[0] * 60.0).abs() < 0.1, "{most}");
+    assert!(most > 55.0 && most < 60.0 * (1.0 + 1e-9), "{most}");
+
+    let weak = strong.with_torque(&[40.0]).unwrap();
+    let refused = TimeParameterization::new(&weak).with_dynamics(&dynamics);
+    assert_refused(refused.solve(&path), "the limit is 40");
+}
+
+#[test]
 fn what_has_no_limit_is_refused_with_advice() {
     let arm = arm();
     let path = GeometricPath::polyline(&[[0.0; 6], [0.1, 0.0, 0.0, 0.0, 0.2, 0.0]]).unwrap();
@@ -300,7 +338,7 @@ fn what_has_no_limit_is_refused_with_advice() {
     let error = refused.solve(&reach).unwrap_err().to_string();
     assert!(error.starts_with("torque of joint `axis2` at "), "{error}");
     assert!(
-        error.ends_with("against gravity and friction, the limit is 5"),
+        error.ends_with("against gravity, springs and friction, the limit is 5"),
         "{error}"
     );
     assert_refused(
