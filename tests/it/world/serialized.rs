@@ -72,7 +72,11 @@ fn a_world_that_names_what_is_not_there_is_refused() {
         ("\"object\":0", "\"object\":9", "names element 9"),
         ("{\"Terrain\":0}", "{\"Terrain\":7}", "names element 7"),
         ("\"robot\":0", "\"robot\":3", "names element 3"),
-        ("\"config\":[0.25,", "\"config\":[", "expected"),
+        (
+            "\"config\":[0.25,",
+            "\"config\":[",
+            "configuration needs 6 values, got 5",
+        ),
     ];
     for (right, wrong, expected) in wrong {
         assert!(json.contains(right), "{right}");
