@@ -1,0 +1,81 @@
+//! Motions in a space.
+
+use kinworld::planning::TimeParameterization;
+use pyo3::prelude::*;
+
+use super::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory, dynamics};
+use crate::convert::{LinkKey, Reals, Rows, Vec3};
+use crate::error::{call, call_detached};
+use crate::inertia::Inertia;
+use crate::planning::Space;
+use crate::robot::Robot;
+use crate::state::GRAVITY;
+
+#[pymethods]
+impl Space {
+    /// Configurations of which a link follows a Cartesian path, in steps of ``step`` m: the path as far as it goes, the parameter
+    /// that is reached, the largest distance from the Cartesian path, and where and why it ends early.
+    fn follow(
+        &self,
+        py: Python<'_>,
+        path: &Bound<'_, CartesianPath>,
+        start: Reals,
+        step: f64,
+    ) -> PyResult<(Option<GeometricPath>, f64, f64, Option<(f64, String)>)> {
+        let path = &path.get().0;
+        let found = call_detached(py, || self.inner.follow(path, &start, step))?;
+        Ok((
+            found.path.map(GeometricPath),
+            found.reached,
+            found.deviation,
+            found.stop.map(|stop| (stop.at, stop.reason)),
+        ))
+    }
+
+    /// Waypoints (k × n) with corners rounded where that is free, by ``deviation`` at most.
+    fn rounded(&self, waypoints: Rows, deviation: f64) -> PyResult<GeometricPath> {
+        call(|| {
+            self.inner
+                .rounded(&waypoints.to_vecs(), deviation)
+                .map(GeometricPath)
+        })
+    }
+
+    /// The fastest free motion along waypoints (k × n) with rounded corners; torques count with a robot.
+    #[pyo3(signature = (waypoints, limits, *, deviation=0.05, robot=None, gravity=GRAVITY, friction=true, payload=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn motion_along(
+        &self,
+        py: Python<'_>,
+        waypoints: Rows,
+        limits: &Bound<'_, MotionLimits>,
+        deviation: f64,
+        robot: Option<&Bound<'_, Robot>>,
+        gravity: Vec3,
+        friction: bool,
+        payload: Option<(LinkKey, PyRef<'_, Inertia>)>,
+    ) -> PyResult<SmoothTrajectory> {
+        let dynamics = dynamics(robot, gravity, friction, payload)?;
+        let mut time = TimeParameterization::new(&limits.get().0);
+        if let Some(dynamics) = &dynamics {
+            time = time.with_dynamics(dynamics);
+        }
+        let waypoints = waypoints.to_vecs();
+        call_detached(py, || self.inner.motion_along(&waypoints, deviation, &time))
+            .map(SmoothTrajectory)
+    }
+
+    /// The first time at which a motion is not free, and the reason; ``None`` where it is free.
+    fn motion_collision(
+        &self,
+        py: Python<'_>,
+        motion: &Bound<'_, SmoothTrajectory>,
+    ) -> PyResult<Option<(f64, String)>> {
+        let motion = &motion.get().0;
+        let found = call_detached(py, || self.inner.motion_collision(motion))?;
+        Ok(found.map(|(time, obstacle)| (time, obstacle.display(self.inner.world()).to_string())))
+    }
+}
