@@ -214,22 +214,24 @@ fn wrong(field: &Field<'_>, expected: &str, file: FileReport<'_>) -> Diagnostic 
     file.at(field.position, Diagnostic::error(message))
 }
 
-/// The text of a scalar without quotes.
+/// The text of a scalar without quotes and without a tag, which would give it a meaning of its own.
 fn plain(node: &Node) -> Option<&str> {
     match &node.content {
         Content::Scalar {
             text,
             is_plain: true,
-        } => Some(text),
+        } if node.tag.is_none() => Some(text),
         _ => None,
     }
 }
 
 fn shown(node: &Node) -> String {
-    match &node.content {
-        Content::Scalar { text, .. } => format!("`{text}`"),
-        Content::List(_) => "a list".to_owned(),
-        Content::Map(_) => "a map".to_owned(),
+    match (&node.content, &node.tag) {
+        (Content::Scalar { text, .. }, None) => format!("`{text}`"),
+        (Content::Scalar { text, .. }, Some(tag)) => format!("`{tag} {text}`"),
+        (Content::List(values), _) if values.len() == 1 => "a list of one value".to_owned(),
+        (Content::List(values), _) => format!("a list of {} values", values.len()),
+        (Content::Map(_), _) => "a map".to_owned(),
     }
 }
 

@@ -205,7 +205,11 @@ fn limits_come_from_a_file() {
         ("joint_limits:\n\taxis1:", "yaml:2:"),
         (
             "joint_limits: {axis1: {max_jerk: '5', max_velocity: [1]}}",
-            "yaml:1:39: error: `max_velocity` is a list, which is not a finite number",
+            "yaml:1:39: error: `max_velocity` is a list of one value, which is not a finite number",
+        ),
+        (
+            "joint_limits: {axis1: {max_velocity: !degrees 90}}",
+            "yaml:1:24: error: `max_velocity` is `!degrees 90`, which is not a finite number",
         ),
         (
             "joint_limits\n",
