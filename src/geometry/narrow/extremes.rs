@@ -8,7 +8,7 @@ use super::body::Body;
 use super::leaves::Side;
 use super::relative::box_supports;
 use super::wide::{Child, Wide};
-use crate::math::{Lanes, Level};
+use crate::math::{Lanes, Level, outlined};
 
 /// A piece, and its support value in a direction relative to the centre of its body.
 #[derive(Debug, Clone, Copy, Default)]
@@ -67,8 +67,20 @@ impl ExtremeList {
 pub(super) type Open = Vec<(f32, Child, Child)>;
 
 /// The piece with the largest support value in a direction.
-#[inline(always)]
 pub(super) fn farthest<const N: usize, L: Level>(
+    body: &Body,
+    wide: &Wide,
+    direction: &[f32; 3],
+    open: &mut Open,
+) -> Extreme {
+    outlined::<L, _>(
+        #[inline(always)]
+        || farthest_here::<N, L>(body, wide, direction, open),
+    )
+}
+
+#[inline(always)]
+fn farthest_here<const N: usize, L: Level>(
     body: &Body,
     wide: &Wide,
     direction: &[f32; 3],
@@ -132,8 +144,21 @@ pub(super) fn farthest<const N: usize, L: Level>(
 }
 
 /// Collects the pieces with support values of at least `least`; returns `false` where they are too many.
-#[inline(always)]
 pub(super) fn beyond<const N: usize, L: Level>(
+    body: &Body,
+    wide: &Wide,
+    direction: &[f32; 3],
+    least: f32,
+    found: (&mut Open, &mut ExtremeList),
+) -> bool {
+    outlined::<L, _>(
+        #[inline(always)]
+        || beyond_here::<N, L>(body, wide, direction, least, found),
+    )
+}
+
+#[inline(always)]
+fn beyond_here<const N: usize, L: Level>(
     body: &Body,
     wide: &Wide,
     direction: &[f32; 3],

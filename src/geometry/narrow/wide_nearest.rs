@@ -9,7 +9,7 @@ use super::support_cache::{SUPPORT_CACHES, SupportCache};
 use super::triangles::{DistanceBounds, TriangleBatch};
 use super::vec3::array3;
 use super::wide_search::{Both, OPEN, Opened, Step, push_roughly};
-use crate::math::{Lanes, Level, Work};
+use crate::math::{Lanes, Level, Work, outlined};
 
 impl Both<'_> {
     /// The closest pair of pieces; the search ends where a pair is as close as `enough`.
@@ -120,8 +120,15 @@ impl Nearest<'_> {
     }
 
     /// Tests all pieces that can be closer than the best so far, if the direction leaves few.
-    #[inline(always)]
     fn test_extremes<const N: usize, L: Level>(&mut self) -> Is {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.test_extremes_here::<N, L>(),
+        )
+    }
+
+    #[inline(always)]
+    fn test_extremes_here<const N: usize, L: Level>(&mut self) -> Is {
         let (support_a, support_b) = self.extremes::<N, L>();
         let (both, direction) = (self.both, self.direction);
         let towards_a = array3(|k| -direction.in_b[k]);

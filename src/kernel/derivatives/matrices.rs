@@ -11,7 +11,7 @@ use super::terms::{Motion, Products};
 use crate::kernel::pack::read3;
 use crate::kernel::spatial::Wrench;
 use crate::kernel::tree::Tree;
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::{Lanes, Level, Scalar, outlined};
 
 impl PackedDerivatives {
     /// The mass matrix, column after column.
@@ -26,8 +26,20 @@ impl PackedDerivatives {
     }
 
     /// The partials by configuration and velocity, column after column.
-    #[inline(always)]
     pub(super) fn partials<const N: usize, L: Level>(
+        &self,
+        tree: &Tree,
+        wrt_q: &mut [f64],
+        wrt_v: &mut [f64],
+    ) {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.partials_here::<N, L>(tree, wrt_q, wrt_v),
+        );
+    }
+
+    #[inline(always)]
+    fn partials_here<const N: usize, L: Level>(
         &self,
         tree: &Tree,
         wrt_q: &mut [f64],

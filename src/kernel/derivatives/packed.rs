@@ -1,7 +1,8 @@
 //! The terms of [`generic`](super::generic) for one configuration, with eight bodies in the lanes.
 //!
 //! The terms of a body depend on no other body once its velocity and acceleration are known, so that they are computed
-//! for eight bodies together. Only the sums along branches are scalar.
+//! for eight bodies together. Only the sums along branches are scalar. Each stage is a function of its own, compiled once for
+//! every set of instructions: inlined into all that need it they were a tenth of the code of the crate.
 
 use super::branches::Branches;
 use super::layout::{
@@ -18,7 +19,7 @@ use crate::kernel::linear::{constant3, cross, scale, scale_add, sub};
 use crate::kernel::pack::{Pack8, accumulate_to_parents, n_packs, pack_frames, propagate, read3};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::Tree;
-use crate::math::{Lanes, Level};
+use crate::math::{Lanes, Level, outlined};
 
 /// Scratch memory, most of it for each eight bodies.
 #[derive(Debug, Clone)]
@@ -86,8 +87,20 @@ impl PackedDerivatives {
     }
 
     /// Computes axes and inertias about the point `p_w`.
-    #[inline(always)]
     pub(super) fn set_poses<const N: usize, L: Level>(
+        &mut self,
+        tree: &Tree,
+        bodies: &[Frame<f64>],
+        p_w: [f64; 3],
+    ) {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.set_poses_here::<N, L>(tree, bodies, p_w),
+        );
+    }
+
+    #[inline(always)]
+    fn set_poses_here<const N: usize, L: Level>(
         &mut self,
         tree: &Tree,
         bodies: &[Frame<f64>],
@@ -129,8 +142,15 @@ impl PackedDerivatives {
     }
 
     /// Computes velocities, and the terms that depend on them alone.
-    #[inline(always)]
     pub(super) fn drift<const N: usize, L: Level>(&mut self, tree: &Tree, dq: &[f64]) {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.drift_here::<N, L>(tree, dq),
+        );
+    }
+
+    #[inline(always)]
+    fn drift_here<const N: usize, L: Level>(&mut self, tree: &Tree, dq: &[f64]) {
         let m = n_packs(tree.len());
         let (s, s_dot) = (&self.s[..m], &mut self.s_dot[..m]);
         let velocities = &mut self.velocities[..m];
@@ -153,8 +173,21 @@ impl PackedDerivatives {
     }
 
     /// Computes accelerations, and net wrenches without the external ones.
-    #[inline(always)]
     pub(super) fn accelerate<const N: usize, L: Level>(
+        &mut self,
+        tree: &Tree,
+        dq: &[f64],
+        ddq: &[f64],
+        gravity: [f64; 3],
+    ) {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.accelerate_here::<N, L>(tree, dq, ddq, gravity),
+        );
+    }
+
+    #[inline(always)]
+    fn accelerate_here<const N: usize, L: Level>(
         &mut self,
         tree: &Tree,
         dq: &[f64],
@@ -181,8 +214,15 @@ impl PackedDerivatives {
     }
 
     /// Computes the wrenches that axes of ancestors are projected on.
-    #[inline(always)]
     pub(super) fn multiply<const N: usize, L: Level>(&mut self, tree: &Tree) {
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.multiply_here::<N, L>(tree),
+        );
+    }
+
+    #[inline(always)]
+    fn multiply_here<const N: usize, L: Level>(&mut self, tree: &Tree) {
         let m = n_packs(tree.len());
         let (velocities, accelerations) = (&self.velocities[..m], &self.accelerations[..m]);
         let (s, s_dot, s_ddots) = (&self.s[..m], &self.s_dot[..m], &mut self.s_ddot[..m]);

@@ -84,7 +84,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
 
     /// Checks all pairs.
     ///
-    /// One function for all pairs: a call for each would take as long as most checks.
+    /// One function for the first test of all pairs: a call for each would take as long as most of them. What is left for
+    /// pairs that are near is a function of its own, or it would be compiled for each of those that call it.
     pub(super) fn all(&mut self, query: Query<'_>) -> Hits {
         let mut hits = Hits::default();
         alone::<L, _>(
@@ -213,9 +214,25 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
         let edge = obstacle.radius + obstacle.slop + rounding;
         let square = obstacle.core.square(&self.link(model, l));
-        if square.not_gt(squared_radius(link.around.radius + edge)) & valid == 0 {
-            return;
+        if square.not_gt(squared_radius(link.around.radius + edge)) & valid != 0 {
+            alone::<L, _>(
+                #[inline(always)]
+                || self.near_link_and_obstacle(query, [l, o], edge, hits),
+            );
         }
+    }
+
+    /// Checks the spheres of a link against an obstacle.
+    #[inline(always)]
+    fn near_link_and_obstacle(
+        &mut self,
+        query: Query<'_>,
+        [l, o]: [usize; 2],
+        edge: f32,
+        hits: &mut Hits,
+    ) {
+        let Query { model, valid, .. } = query;
+        let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
         self.place_spheres(model, l);
         let each = self.spheres[link.spheres.clone()].iter();
         let each = each.zip(&model.spheres[link.spheres.clone()]);
@@ -266,9 +283,22 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let edge = 2.0 * rounding + pair.margin[0];
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
         let limit = one.around.radius + other.around.radius + edge;
-        if squared_distance(&ca, &cb).not_gt(squared_radius(limit)) & valid == 0 {
-            return;
+        if squared_distance(&ca, &cb).not_gt(squared_radius(limit)) & valid != 0 {
+            alone::<L, _>(
+                #[inline(always)]
+                || self.near_links(query, k, edge, hits),
+            );
         }
+    }
+
+    /// Checks the spheres of two links against each other.
+    #[inline(always)]
+    fn near_links(&mut self, query: Query<'_>, k: usize, edge: f32, hits: &mut Hits) {
+        let Query { model, valid, .. } = query;
+        let pair = &model.link_pairs[k];
+        let [la, lb] = pair.links.map(|link| link as usize);
+        let (one, other) = (&model.links[la], &model.links[lb]);
+        let cb = self.link(model, lb);
         // spheres of the first near the bounding sphere of the second, then those of the second near the first
         self.place_spheres(model, la);
         let mut perhaps = 0;
