@@ -108,3 +108,11 @@ fn mass_properties(inertia: &Inertia) -> MassProperties {
 fn glam(v: &Vector) -> rapier3d_f64::math::Vector {
     rapier3d_f64::math::Vector::new(v.x, v.y, v.z)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn objects_come_to_rest_on_the_table() {
+        super::main().unwrap();
+    }
+}
