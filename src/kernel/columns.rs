@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Everything is about one common point, so that nothing is shifted from body to body: a pass over a body and a column is
-//! twelve products. Columns are the lanes, and a tile of them stays in the first-level cache. On a branch one `p` and one
+//! twelve products. Columns are the lanes, in tiles: what a tile needs of each body lies together. On a branch one `p` and one
 //! `a` are enough ([`Order`]). Where columns are those of the identity, a body that no column belongs to is left out, and
 //! so is the half that is the other one mirrored. [`factor`](super::factor) does the same in O(n d) per column.
 

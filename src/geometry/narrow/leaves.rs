@@ -1,4 +1,6 @@
 //! Tests between the pieces of two leaves: one row after the other, against all lanes at once.
+//!
+//! Long tests are functions of their own, compiled once for every set of instructions and not for each search.
 
 use super::body::Body;
 use super::gjk::Support;
@@ -7,7 +9,7 @@ use super::sat::{Axes, Faces};
 use super::vec3::{Vec3, along, array3, cross, edges, first_three, splat};
 use super::wide::{Bounds, Range, Wide};
 use super::wide_search::Opposite;
-use crate::math::{Lanes, Level, Vector};
+use crate::math::{Lanes, Level, Vector, outlined};
 
 /// Two leaves: the pieces of one are taken one by one (rows), those of the other together (lanes).
 pub(super) struct Leaves<'a, const N: usize, L: Level> {
@@ -113,8 +115,19 @@ impl<'a> Side<'a> {
 impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     /// Prepares two leaves that may be within a limit by the boxes around both, with a mask of the candidate rows;
     /// `None` where there are none. `direction`, from a to b, is for later tests.
-    #[inline(always)]
     pub(super) fn within(
+        opposite: &Opposite<'a>,
+        limit: f32,
+        direction: &Direction,
+    ) -> Option<(Self, u32)> {
+        outlined::<L, _>(
+            #[inline(always)]
+            || Self::within_here(opposite, limit, direction),
+        )
+    }
+
+    #[inline(always)]
+    fn within_here(
         opposite: &Opposite<'a>,
         limit: f32,
         direction: &Direction,
@@ -187,6 +200,14 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         if mask == 0 || !self.is_plain {
             return mask;
         }
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.plain_near(row, mask, limit, faces),
+        )
+    }
+
+    #[inline(always)]
+    fn plain_near(&self, row: usize, mask: u32, limit: f32, faces: &[Faces<N, L>; 2]) -> u32 {
         let axes = self.axes(row, limit);
         let mut open = mask & !axes.separated_by_faces(faces, row);
         if open == 0 {
@@ -217,6 +238,14 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         if mask == 0 || !self.is_plain {
             return mask;
         }
+        outlined::<L, _>(
+            #[inline(always)]
+            || self.plain_roughly_near(row, mask, limit),
+        )
+    }
+
+    #[inline(always)]
+    fn plain_roughly_near(&self, row: usize, mask: u32, limit: f32) -> u32 {
         let axes = self.axes(row, limit);
         let mut line = axes.b[0];
         for k in 0..3 {
