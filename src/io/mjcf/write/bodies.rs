@@ -64,6 +64,7 @@ impl Writer<'_> {
         }
         self.pairs(&pairs, &names, &geoms);
         self.couplings(&drives, spec, &joints);
+        self.loops(spec, &layout, &names);
         self.keys(spec, &layout);
         self.warn_of_robot(robot, spec, &layout);
     }
@@ -308,9 +309,6 @@ impl Writer<'_> {
         }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
-        }
-        for closure in &spec.loop_closures {
-            self.losses.add("loop closures are not kept", &closure.name);
         }
         match layout.bodies.as_slice() {
             [only] if only.parts.iter().any(|part| part.kind == PartKind::Free) => {

@@ -10,6 +10,7 @@ mod geoms;
 mod inertial;
 mod keys;
 mod layout;
+mod loops;
 mod pairs;
 mod world;
 
@@ -70,6 +71,7 @@ struct AllNames {
     geoms: Names,
     sites: Names,
     actuators: Names,
+    equalities: Names,
     meshes: Names,
     materials: Names,
 }
@@ -86,6 +88,7 @@ impl<'o> Writer<'o> {
                 geoms: Names::default(),
                 sites: Names::default(),
                 actuators: Names::default(),
+                equalities: Names::default(),
                 meshes: Names::default(),
                 materials: Names::default(),
             },

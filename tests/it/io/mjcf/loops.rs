@@ -4,9 +4,10 @@ use kinworld::dynamics::{self, Contacts};
 use kinworld::nalgebra::DVector;
 use kinworld::robot::{DriverKind, LoopKind};
 use kinworld::sim::{Forces, Integrator, KinematicTree, Method, MultibodySystem, Steps};
-use kinworld::{GRAVITY, State, kinematics};
+use kinworld::{DofId, GRAVITY, Robot, State, kinematics};
 
 use super::{refusal, robot, warnings, world};
+use crate::io::scratch::folder;
 
 /// Two chains on a slide, and an equality.
 fn chains(equality: &str) -> String {
@@ -181,6 +182,42 @@ fn connect_and_weld_have_the_residuals_and_jacobians_of_mujoco() {
             "{equality}: {errors:?}"
         );
         assert_eq!(closure.kind == LoopKind::Fixed, first == 3);
+    }
+}
+
+#[test]
+fn loops_are_written_and_read_again() {
+    let path = folder().join("loops.mjcf");
+    for (equality, residual, _) in CASES {
+        let robot = robot(&chains(equality));
+        let lost = robot.save(&path).unwrap();
+        let again = Robot::load(&path).unwrap().value;
+        let said = lost.iter().any(|d| d.message.contains("loop closures"));
+        // MuJoCo takes the second point of a `connect` of bodies from the initial pose
+        let is_open = equality.contains("connect site1");
+        assert_eq!(said, is_open, "{equality}: {lost:?}");
+        assert_eq!(again.loop_closures().is_empty(), is_open, "{equality}");
+        if is_open {
+            continue;
+        }
+        let names = |robot: &Robot| -> Vec<String> {
+            let dofs = (0..5).map(|k| robot.dof_name(DofId::new(k)).to_owned());
+            dofs.collect()
+        };
+        assert_eq!(names(&robot), names(&again));
+        let errors = |robot: &Robot| {
+            let mut state = State::new(robot);
+            state.set_config(robot, &Q).unwrap();
+            kinematics::loop_errors(robot, &state)
+        };
+        let (before, after) = (errors(&robot), errors(&again));
+        let first = before.len() - 3;
+        for k in 0..3 {
+            assert!((after[first + k] - residual[k]).abs() < 1e-12, "{equality}");
+        }
+        // the axes of both frames are others, and so are those of the rotation between them
+        let norm = |all: &[f64]| DVector::from_column_slice(&all[..first]).norm();
+        assert!((norm(&before) - norm(&after)).abs() < 1e-12, "{equality}");
     }
 }
 
