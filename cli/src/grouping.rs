@@ -114,7 +114,7 @@ mod tests {
             "link `c` has no inertia",
         ]);
         let groups = groups(&list);
-        let told: Vec<(&str, String)> = groups
+        let found: Vec<(&str, String)> = groups
             .iter()
             .map(|group| (&*group.first.message, group.others.join(", ")))
             .collect();
@@ -123,7 +123,7 @@ mod tests {
             ("joint `j`: no limits", String::new()),
             ("joint `k`: no limits", String::new()),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
     }
 
     #[test]

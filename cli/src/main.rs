@@ -60,7 +60,7 @@ use session::Session;
 pub(crate) enum Failure {
     /// Invalid input; the reason is on standard error.
     Refused,
-    /// A valid request without an answer: no path, not reached, stopped. The reason is told already.
+    /// A valid request without an answer: no path, not reached, stopped. The reason was printed.
     NoAnswer,
     /// Standard input cannot be read.
     Input(io::Error),

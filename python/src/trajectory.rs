@@ -90,7 +90,7 @@ impl Trajectory {
         .map(|q| array1(py, &q))
     }
 
-    /// The velocity (n) at a time; with ``robot``, of the way that `at` takes.
+    /// The velocity (n) at a time; with ``robot``, of what `at` gives.
     #[pyo3(signature = (time, robot=None))]
     fn velocity_at<'py>(
         &self,
@@ -105,7 +105,7 @@ impl Trajectory {
         .map(|v| array1(py, &v))
     }
 
-    /// The way of a robot through the milestones with a milestone every ``step`` s.
+    /// The path of a robot through the milestones with a milestone every ``step`` s.
     fn discretized(&self, robot: &Bound<'_, Robot>, step: f64) -> PyResult<Self> {
         call(|| {
             RobotTrajectory::new(&robot.get().model, &self.0)?

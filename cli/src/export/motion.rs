@@ -41,7 +41,7 @@ pub(super) fn read(
             path::timed(robot, &waypoints).map(alone).map_err(refused)
         }
         Some("path") => {
-            let trajectory = told(&mut report, loader.trajectory(file))?;
+            let trajectory = reported(&mut report, loader.trajectory(file))?;
             path::sampled(robot, &trajectory)
                 .map(alone)
                 .map_err(refused)
@@ -84,7 +84,7 @@ pub(super) fn samples(motion: &Recording) -> Samples {
     samples.with_velocities(dq).with_accelerations(ddq)
 }
 
-fn told<T>(report: &mut Report, loaded: kinworld::Result<Loaded<T>>) -> Result<T, Failure> {
+fn reported<T>(report: &mut Report, loaded: kinworld::Result<Loaded<T>>) -> Result<T, Failure> {
     match loaded {
         Ok(loaded) => {
             report.diagnostics(&loaded.diagnostics);

@@ -96,11 +96,11 @@ impl Hub {
         }
         let are_others = after.elements == before.elements;
         let members = self.members();
-        let told = members
+        let others = members
             .iter()
             .filter(|outbox| !are_others || !Arc::ptr_eq(outbox, &member.outbox));
         let mut event = None;
-        for outbox in told {
+        for outbox in others {
             let event = event.get_or_insert_with(|| live.state());
             outbox.message(Topic::State, event);
         }

@@ -3086,7 +3086,7 @@ class Trajectory:
         """
     def discretized(self, /, robot: Robot, step: SupportsFloat | SupportsIndex) -> Trajectory:
         """
-        The way of a robot through the milestones with a milestone every ``step`` s.
+        The path of a robot through the milestones with a milestone every ``step`` s.
         """
     @property
     def duration(self, /) -> float:
@@ -3141,7 +3141,7 @@ class Trajectory:
         """
     def velocity_at(self, /, time: SupportsFloat | SupportsIndex, robot: Robot | None = None) -> NDArray[float64]:
         """
-        The velocity (n) at a time; with ``robot``, of the way that `at` takes.
+        The velocity (n) at a time; with ``robot``, of what `at` gives.
         """
 
 @final

@@ -168,5 +168,5 @@ def towards(now: ArrayLike, goal: ArrayLike, gain: SupportsFloat | SupportsIndex
     """
     The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).
 
-    ``gain`` is the share of the way per second, 1/s.
+    ``gain`` is the share of the error that is removed per second, 1/s.
     """

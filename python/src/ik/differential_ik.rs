@@ -84,7 +84,7 @@ pub(crate) fn differential<'py>(
 
 /// The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).
 ///
-/// ``gain`` is the share of the way per second, 1/s.
+/// ``gain`` is the share of the error that is removed per second, 1/s.
 #[pyfunction]
 #[pyo3(signature = (now, goal, gain=1.0))]
 pub(crate) fn towards(py: Python<'_>, now: PoseIn, goal: PoseIn, gain: f64) -> Array1<'_> {
