@@ -5,6 +5,7 @@ use kinworld::planning::{
     LimitKind, MotionLimits, PathDynamics, RobotCSpace, SmoothTrajectory, TimeParameterization,
     Trajectory, Utilization,
 };
+#[cfg(not(target_family = "wasm"))]
 use kinworld::viewer::Plot;
 use kinworld::world::RobotRef;
 use kinworld::{DofId, GRAVITY};
@@ -181,6 +182,7 @@ impl Timed {
     }
 
     /// How much of its limits each degree of freedom uses over time.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn plots(&self, robot: RobotRef<'_>) -> Vec<Plot> {
         let kinds = [
             (LimitKind::Velocity, "velocity / limit", &self.rows[1]),
