@@ -17,6 +17,10 @@ _SIZES = {0xC4: ">B", 0xC5: ">H", 0xC6: ">I", 0xD9: ">B", 0xDA: ">H", 0xDB: ">I"
 T = TypeVar("T", bound="Restorable")
 
 
+# the number of the format of pickles, their first byte
+FORMAT = 2
+
+
 class Restorable(Protocol):
     """A native class that is restored from bytes."""
 
@@ -34,7 +38,7 @@ def fields(model: Restorable) -> dict[str, Any]:
 
 def build(kind: type[T], data: dict[str, Any]) -> T:
     """A native model of a class from its fields."""
-    out = bytearray(b"\x01")
+    out = bytearray([FORMAT])
     _write(out, data)
     model: T = kind._from_bytes(bytes(out))  # type: ignore[attr-defined]
     return model
