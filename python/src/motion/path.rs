@@ -17,7 +17,7 @@ use crate::state::GRAVITY;
 /// >>> path = kw.GeometricPath.blended([[0, 0], [3, 0], [3, 4]], 0.01)
 /// >>> limits = kw.MotionLimits(2).with_velocity([1, 1]).with_acceleration([2, 2])
 /// >>> motion = path.time_optimal(limits)
-/// >>> motion.check(limits) is None, 8 < motion.duration < 9
+/// >>> motion.check(limits) is None, 7.8 < motion.duration < 8
 /// (True, True)
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct GeometricPath(pub(crate) planning::GeometricPath);
