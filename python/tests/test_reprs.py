@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import tempfile
 import warnings
 from collections.abc import Iterator
 from html.parser import HTMLParser
@@ -55,7 +56,15 @@ def instances() -> Iterator[tuple[Any, str]]:
     colored = URDF.format(name="c").replace('<link name="l0">', COLORED)
     appearance = next(found for found in load(colored).links[-2].appearances if found is not None)
 
+    path = kw.GeometricPath.blended([[0, 0], [3, 0], [3, 4]], 0.01)
+    limits = kw.MotionLimits(2).with_velocity([1, 1]).with_acceleration([2, 2])
+
     yield arm, "Robot 'arm6': 6 dofs, 7 links"
+    yield path, "3 pieces of 2 dofs, length 7"
+    yield limits, "MotionLimits: 2 dofs"
+    yield path.time_optimal(limits), "2 dofs, 7.83"
+    yield kw.CartesianPath(6, np.eye(4)).moved((0, 0, 0.2)), "1 piece, length 0.2"
+    yield closed().loop_closures[0], "'tip' .spherical."
     yield arm.links[1], "arm6"
     yield arm.joints[0], "revolute|normal"
     yield arm.limits, "Limits of 'arm6': 6 dofs: .* to "
@@ -128,6 +137,20 @@ URDF = """<robot name="{name}"><link name="l0"><inertial><mass value="1"/>
 
 COLORED = """<link name="l0"><visual><geometry><sphere radius="1"/></geometry>
   <material name="amber"><color rgba="1 0.5 0 1"/></material></visual>"""
+
+
+def closed() -> kw.Robot:
+    """Two links whose tip is held to the world."""
+    with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+        warnings.simplefilter("ignore", kw.LoadWarning)
+        file = Path(folder) / "loop.mjcf"
+        file.write_text(LOOP)
+        return kw.Robot.load(file)
+
+
+LOOP = """<mujoco model="loop"><worldbody><body name="a"><joint name="x"/><geom size="0.1"/>
+  <body name="b" pos="1 0 0"><joint name="y"/><geom size="0.1"/></body></body></worldbody>
+  <equality><connect name="tip" body1="b" anchor="0 0 0"/></equality></mujoco>"""
 
 
 def load(urdf: str) -> kw.Robot:

@@ -123,7 +123,7 @@ class _Search:
         self.function: tuple[Any, ...] = ()
         if isinstance(secondary, tuple) and len(secondary) == 2 and callable(secondary[0]) and callable(secondary[1]):
             self.function, secondary = secondary, None
-        self.solver = solver(objectives, iters, tol, secondary)  # type: ignore[arg-type]
+        self.solver = solver(objectives, iters, tol, secondary)
         if active is not None:
             self.solver.setActiveDofs([self.solver.robot.link(key).index for key in active])
 
