@@ -20,8 +20,6 @@ from kinworld import jobs
 
 DATA = Path(__file__).parents[2] / "data"
 SAMPLES = 3 * jobs.BLOCK + 1000
-# what takes minutes where the extension is built without optimisation: several blocks of it with full counts alone
-FEW = jobs.BLOCK + 500 if os.environ.get("KINWORLD_FULL") == "1" else 300
 
 
 def arm() -> kw.Robot:
@@ -37,8 +35,8 @@ JOBS: dict[str, Callable[[], jobs.Job]] = {
     "reach in a world": lambda: jobs.ReachMap(cell(), link="flange", cell=0.1, samples=SAMPLES),
     "labels": lambda: jobs.LabelledConfigs(cell(), samples=SAMPLES),
     "dynamics": lambda: jobs.DynamicsData(arm(), samples=SAMPLES, mass_matrix=True, seed=2**64 - 1),
-    "ik": lambda: jobs.IkData(arm(), link="flange", samples=FEW),
-    "roadmap": lambda: jobs.RoadMap(cell(), samples=FEW, neighbors=4),
+    "ik": lambda: jobs.IkData(arm(), link="flange", samples=jobs.BLOCK + 500),
+    "roadmap": lambda: jobs.RoadMap(cell(), samples=jobs.BLOCK + 300, neighbors=4),
 }
 every_job = pytest.mark.parametrize("make", JOBS.values(), ids=JOBS.keys())
 
