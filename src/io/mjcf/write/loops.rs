@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Writer;
 use super::layout::Layout;
-use crate::io::save::{Tag, wxyz};
+use crate::io::save::{Children, Tag, world_link, wxyz};
 use crate::math::{Point, Pose};
 use crate::robot::{LoopClosure, LoopFrame, LoopKind, RobotBuilder};
 
@@ -16,7 +16,7 @@ struct Bodies<'a> {
     names: &'a [String],
     poses: Vec<Pose>,
     /// The body of each link that is one, or is fixed in one, and the pose of the link in it.
-    of_links: HashMap<usize, (usize, Pose)>,
+    of_links: HashMap<usize, End>,
 }
 
 /// A frame of a closure: the body, `None` for the world, and the frame in it.
@@ -26,13 +26,17 @@ impl<'a> Bodies<'a> {
     fn new(spec: &RobotBuilder, layout: &Layout, names: &'a [String]) -> Self {
         let mut poses: Vec<Pose> = Vec::with_capacity(layout.bodies.len());
         let mut of_links = HashMap::new();
+        let children = Children::new(&spec.links).of;
+        of_links.extend(
+            world_link(&spec.links, &children).map(|world| (world, (None, Pose::identity()))),
+        );
         for (k, body) in layout.bodies.iter().enumerate() {
             let parent = body.parent.and_then(|parent| poses.get(parent));
             poses.push(parent.map_or(body.pose, |parent| parent * body.pose));
-            of_links.insert(body.link, (k, Pose::identity()));
+            of_links.insert(body.link, (Some(k), Pose::identity()));
             for &site in &body.sites {
                 let placement = spec.links.get(site).map(|link| link.placement);
-                of_links.insert(site, (k, placement.unwrap_or_default()));
+                of_links.insert(site, (Some(k), placement.unwrap_or_default()));
             }
         }
         Self {
@@ -48,7 +52,7 @@ impl<'a> Bodies<'a> {
             return Some((None, frame.pose));
         };
         let (body, in_body) = self.of_links.get(&link.index())?;
-        Some((Some(*body), in_body * frame.pose))
+        Some((*body, in_body * frame.pose))
     }
 
     /// Adds the names of two bodies; that of the world is left out, and is never the first.
@@ -88,10 +92,22 @@ impl Writer<'_> {
                     };
                     self.equalities += &format!("    {}", tag.closed());
                 }
-                Err(why) => self.losses.add(why, &closure.name),
+                Err(why) => self.losses.add(why, subject(closure, spec)),
             }
         }
     }
+}
+
+/// The name of a closure, or of its links.
+fn subject(closure: &LoopClosure, spec: &RobotBuilder) -> String {
+    if !closure.name.is_empty() {
+        return closure.name.clone();
+    }
+    let name = |frame: &LoopFrame| {
+        let link = frame.link.and_then(|link| spec.links.get(link.index()));
+        link.map_or("world", |link| &link.name).to_owned()
+    };
+    format!("{} and {}", name(&closure.a), name(&closure.b))
 }
 
 /// The element of a closure, or what is lost.
@@ -100,6 +116,9 @@ fn equality(closure: &LoopClosure, bodies: &Bodies<'_>) -> Result<Tag, &'static 
     let (Some(a), Some(b)) = ends else {
         return Err("loop closures on links that are no bodies are not kept");
     };
+    if a.0 == b.0 {
+        return Err("loop closures within one body are not kept");
+    }
     let (a, b) = if a.0.is_none() { (b, a) } else { (a, b) };
     match closure.kind {
         LoopKind::Spherical => {

@@ -1,8 +1,9 @@
 //! Loop closures beside MuJoCo's equality constraints, springs, and couplings by tendons.
 
 use kinworld::dynamics::{self, Contacts};
+use kinworld::math::Pose;
 use kinworld::nalgebra::DVector;
-use kinworld::robot::{DriverKind, LoopKind};
+use kinworld::robot::{DriverKind, LoopClosure, LoopFrame, LoopKind, RobotBuilder};
 use kinworld::sim::{Forces, Integrator, KinematicTree, Method, MultibodySystem, Steps};
 use kinworld::{DofId, GRAVITY, Robot, State, kinematics};
 
@@ -218,6 +219,39 @@ fn loops_are_written_and_read_again() {
         // the axes of both frames are others, and so are those of the rotation between them
         let norm = |all: &[f64]| DVector::from_column_slice(&all[..first]).norm();
         assert!((norm(&before) - norm(&after)).abs() < 1e-12, "{equality}");
+    }
+}
+
+#[test]
+fn loops_that_mjcf_does_not_have_are_listed() {
+    let path = folder().join("loops.mjcf");
+    let robot = robot(&chains(CASES[0].0));
+    let end = |name: &str| LoopFrame::new(Some(robot.link_id(name).unwrap()), Pose::identity());
+    let hinge = LoopClosure::new(
+        "hinge",
+        LoopKind::Revolute,
+        end("left_tip"),
+        end("right_tip"),
+    );
+    // a site and the body that it is fixed in
+    let within = LoopClosure::new("", LoopKind::Fixed, end("left_tip"), end("s1"));
+    for (closure, expected) in [
+        (
+            hinge,
+            "loop closures that leave a rotation are not kept: `hinge`",
+        ),
+        (
+            within,
+            "loop closures within one body are not kept: `left_tip and s1`",
+        ),
+    ] {
+        let mut builder = RobotBuilder::from(&robot);
+        builder.loop_closures = vec![closure];
+        let lost = builder.build().unwrap().save(&path).unwrap();
+        let said: Vec<&str> = lost.iter().map(|d| d.message.as_str()).collect();
+        assert!(said.contains(&expected), "{said:?}");
+        let again = Robot::load(&path).unwrap().value;
+        assert!(again.loop_closures().is_empty());
     }
 }
 
