@@ -1,6 +1,7 @@
 //! What a format cannot hold: each kind once, with the names of what has it.
 
 use super::Output;
+use crate::robot::{LoopClosure, LoopFrame, RobotBuilder};
 
 /// Most names that a warning lists.
 const SHOWN: usize = 3;
@@ -45,4 +46,16 @@ impl Losses {
             });
         }
     }
+}
+
+/// The name of a closure, or of its links.
+pub(crate) fn loop_name(closure: &LoopClosure, spec: &RobotBuilder) -> String {
+    if !closure.name.is_empty() {
+        return closure.name.clone();
+    }
+    let name = |frame: &LoopFrame| {
+        let link = frame.link.and_then(|link| spec.links.get(link.index()));
+        link.map_or("world", |link| &link.name).to_owned()
+    };
+    format!("{} and {}", name(&closure.a), name(&closure.b))
 }

@@ -21,7 +21,7 @@ mod world;
 
 pub(super) use chains::{Chain, ChainKind, Children, chains, is_bare, welds, world_link};
 pub(super) use drives::Drives;
-pub(super) use losses::Losses;
+pub(super) use losses::{Losses, loop_name};
 pub(super) use names::Names;
 pub(super) use output::Output;
 use output::save;

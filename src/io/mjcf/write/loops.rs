@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::Writer;
 use super::layout::Layout;
-use crate::io::save::{Children, Tag, world_link, wxyz};
+use crate::io::save::{Children, Tag, loop_name, world_link, wxyz};
 use crate::math::{Point, Pose};
 use crate::robot::{LoopClosure, LoopFrame, LoopKind, RobotBuilder};
 
@@ -92,22 +92,10 @@ impl Writer<'_> {
                     };
                     self.equalities += &format!("    {}", tag.closed());
                 }
-                Err(why) => self.losses.add(why, subject(closure, spec)),
+                Err(why) => self.losses.add(why, loop_name(closure, spec)),
             }
         }
     }
-}
-
-/// The name of a closure, or of its links.
-fn subject(closure: &LoopClosure, spec: &RobotBuilder) -> String {
-    if !closure.name.is_empty() {
-        return closure.name.clone();
-    }
-    let name = |frame: &LoopFrame| {
-        let link = frame.link.and_then(|link| spec.links.get(link.index()));
-        link.map_or("world", |link| &link.name).to_owned()
-    };
-    format!("{} and {}", name(&closure.a), name(&closure.b))
 }
 
 /// The element of a closure, or what is lost.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Writer;
 use super::layout::{Layout, Role};
-use crate::io::save::{Drives, Tag};
+use crate::io::save::{Drives, Tag, loop_name};
 use crate::io::text::{number, numbers};
 use crate::math::{Inertia, Pose, Vector};
 use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder, SelfCollision};
@@ -290,7 +290,8 @@ impl Writer<'_> {
             );
         }
         for closure in &spec.loop_closures {
-            self.losses.add("loop closures are not kept", &closure.name);
+            let name = loop_name(closure, spec);
+            self.losses.add("loop closures are not kept", name);
         }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
