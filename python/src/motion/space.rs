@@ -11,6 +11,9 @@ use crate::planning::Space;
 use crate::robot::Robot;
 use crate::state::GRAVITY;
 
+/// A path as far as it goes, the parameter that is reached, the largest deviation, and where and why it ends early.
+type Followed = (Option<GeometricPath>, f64, f64, Option<(f64, String)>);
+
 #[pymethods]
 impl Space {
     /// Configurations of which a link follows a Cartesian path, in steps of ``step`` m: the path as far as it goes, the parameter
@@ -21,7 +24,7 @@ impl Space {
         path: &Bound<'_, CartesianPath>,
         start: Reals,
         step: f64,
-    ) -> PyResult<(Option<GeometricPath>, f64, f64, Option<(f64, String)>)> {
+    ) -> PyResult<Followed> {
         let path = &path.get().0;
         let found = call_detached(py, || self.inner.follow(path, &start, step))?;
         Ok((
