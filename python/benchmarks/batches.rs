@@ -34,8 +34,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = vec![0.0; 3 * n * n * rows];
 
     let mut world = WorldModel::new();
-    world.add_file(format!("{data}/robots/arm6.urdf"))?;
-    world.add_file(format!("{data}/terrains/table.env"))?;
+    let _ = world.add_file(format!("{data}/robots/arm6.urdf"))?;
+    let _ = world.add_file(format!("{data}/terrains/table.env"))?;
     let arm = world.robots().next().ok_or("no robot")?;
     let space = RobotCSpace::new(&world, &[arm.id()])?;
     let few = rows / 10;
