@@ -35,12 +35,15 @@ pub(super) struct Edge {
 }
 
 /// The components in the order of their first links, and the joints that close loops in each.
+///
+/// Of the joints with the same child the first holds it, and the others close loops, unless nothing else leads to a link.
 pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
     let n = graph.links.len();
     let mut around: Vec<Vec<Edge>> = vec![Vec::new(); n];
     // those of the world come last
     let mut held: Vec<(usize, Edge)> = Vec::new();
     let mut is_child = vec![false; n];
+    let mut is_further = vec![false; graph.joints.len()];
     for (joint, placed) in graph.joints.iter().enumerate() {
         for (from, to, is_reversed) in [
             (placed.parent, placed.child, false),
@@ -58,15 +61,19 @@ pub(super) fn components(graph: &Graph, notes: &Notes<'_>) -> Vec<Component> {
             }
         }
         if let Some(child) = placed.child {
-            *is_child.get_mut(child).expect("a link") = true;
+            let is_child = is_child.get_mut(child).expect("a link");
+            *is_further.get_mut(joint).expect("a joint") = *is_child;
+            *is_child = true;
         }
     }
+    held.sort_by_key(|(_, edge)| is_further.get(edge.joint).copied());
     let mut walk = Walk {
         graph,
         notes,
         around,
         is_reached: vec![false; n],
         is_used: vec![false; graph.joints.len()],
+        is_further,
         closed: Vec::new(),
     };
     let mut components = Vec::new();
@@ -110,6 +117,8 @@ struct Walk<'a, 'r> {
     around: Vec<Vec<Edge>>,
     is_reached: Vec<bool>,
     is_used: Vec<bool>,
+    /// A joint before it has the same child.
+    is_further: Vec<bool>,
     closed: Vec<usize>,
 }
 
@@ -125,33 +134,47 @@ impl Walk<'_, '_> {
         if let Some(edge) = held {
             *self.is_used.get_mut(edge.joint).expect("a joint") = true;
         }
-        while let Some((link, joint)) = queue.pop_front() {
-            steps.push(Step { link, joint });
-            for edge in std::mem::take(self.around.get_mut(link).expect("a link")) {
-                if self.is_used.get(edge.joint).copied().unwrap_or(true) {
-                    continue;
+        let mut later = VecDeque::new();
+        loop {
+            while let Some((link, joint)) = queue.pop_front() {
+                steps.push(Step { link, joint });
+                for edge in std::mem::take(self.around.get_mut(link).expect("a link")) {
+                    match self.is_further.get(edge.joint) {
+                        Some(true) => later.push_back(edge),
+                        _ => queue.extend(self.follow(edge)),
+                    }
                 }
-                let placed = self.graph.joints.get(edge.joint).expect("a joint");
-                let to = if edge.is_reversed {
-                    placed.parent
-                } else {
-                    placed.child
-                };
-                let to = to.expect("edges lead to links");
-                if self.is_reached(to) {
-                    self.close(edge.joint);
-                    continue;
-                }
-                *self.is_used.get_mut(edge.joint).expect("a joint") = true;
-                *self.is_reached.get_mut(to).expect("a link") = true;
-                queue.push_back((to, Some(edge)));
             }
+            let Some(edge) = later.pop_front() else {
+                break;
+            };
+            queue.extend(self.follow(edge));
         }
         Component {
             is_held: held.is_some(),
             steps,
             closed: Vec::new(),
         }
+    }
+
+    /// The link that an edge leads to, if it was not reached before; else the joint closes a loop.
+    fn follow(&mut self, edge: Edge) -> Option<(usize, Option<Edge>)> {
+        let is_used = self.is_used.get_mut(edge.joint).expect("a joint");
+        if std::mem::replace(is_used, true) {
+            return None;
+        }
+        let placed = self.graph.joints.get(edge.joint).expect("a joint");
+        let to = if edge.is_reversed {
+            placed.parent
+        } else {
+            placed.child
+        };
+        let is_reached = to.and_then(|to| self.is_reached.get_mut(to));
+        if std::mem::replace(is_reached.expect("edges lead to links"), true) {
+            self.close(edge.joint);
+            return None;
+        }
+        to.map(|to| (to, Some(edge)))
     }
 
     /// Keeps a joint that closes a loop apart, or leaves it out with a warning.

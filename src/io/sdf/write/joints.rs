@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::Writer;
 use super::layout::{Layout, Role};
-use crate::io::save::{Drives, Tag, loop_name};
+use crate::io::save::{Drives, Tag};
 use crate::io::text::{number, numbers};
 use crate::math::{Inertia, Pose, Vector};
 use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder, SelfCollision};
@@ -80,6 +80,7 @@ impl Writer<'_> {
                 }
             }
         }
+        self.loops(spec, &layout);
         self.line(0, "</model>\n");
         self.warn_of_robot(robot, spec, &drives, &scalars);
     }
@@ -226,10 +227,6 @@ impl Writer<'_> {
             self.losses
                 .add("the armature of joints and rotors is not kept", &link.name);
         }
-        if link.spring.is_some() {
-            self.losses
-                .add("springs of joints are not kept", &link.name);
-        }
         if limits.a_max.is_finite() || limits.power_max.is_finite() {
             self.losses
                 .add("limits of acceleration and power are not kept", &link.name);
@@ -288,10 +285,6 @@ impl Writer<'_> {
                 "end effectors are not kept: they belong into an SRDF",
                 &effector.name,
             );
-        }
-        for closure in &spec.loop_closures {
-            let name = loop_name(closure, spec);
-            self.losses.add("loop closures are not kept", name);
         }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);

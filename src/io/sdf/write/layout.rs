@@ -31,6 +31,8 @@ pub(super) struct Layout {
     /// The name of each link, and of the joint that moves it.
     pub(super) links: Vec<String>,
     pub(super) joints: Vec<String>,
+    /// The name of the joint of each loop closure.
+    pub(super) loops: Vec<String>,
     pub(super) welds: HashSet<usize>,
     /// The link that holds those without a parent; the world where it is `None`.
     pub(super) base: Option<String>,
@@ -81,6 +83,7 @@ impl Layout {
             roles,
             links: Vec::new(),
             joints: Vec::new(),
+            loops: Vec::new(),
             welds: welds(robot, losses),
             base: None,
             free,
@@ -180,6 +183,13 @@ impl Layout {
                 );
             }
             self.joints.push(name);
+        }
+        for closure in &spec.loop_closures {
+            let name = names.unique(&allowed(&closure.name), "loop");
+            if name != closure.name && !closure.name.is_empty() {
+                losses.add("loop closures are renamed", &closure.name);
+            }
+            self.loops.push(name);
         }
     }
 

@@ -6,6 +6,7 @@
 mod body;
 mod joints;
 mod layout;
+mod loops;
 mod world;
 
 use crate::Diagnostic;

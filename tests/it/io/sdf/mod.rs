@@ -1,5 +1,6 @@
 //! SDF: numbers of Drake, what models become, and what is reported.
 
+mod loops;
 mod numbers;
 mod rules;
 

@@ -103,10 +103,10 @@ fn a_joint_that_closes_a_loop_becomes_a_closure() {
     };
     assert_eq!(
         (closure.name.as_str(), closure.kind),
-        ("bc", LoopKind::Revolute)
+        ("ac", LoopKind::Revolute)
     );
 
-    // closed as the file has it, and wherever c is not moved in a or b
+    // the first joint of a link holds it; closed as the file has it, and wherever c is not moved in a
     let mut state = State::new(&robot);
     let errors = kinematics::loop_errors(&robot, &state);
     assert_eq!(errors.len(), 5);
@@ -118,9 +118,9 @@ fn a_joint_that_closes_a_loop_becomes_a_closure() {
     assert!(open.iter().any(|e| e.abs() > 0.1), "{open:?}");
 
     // a prismatic one locks motions that no closure has
-    let text = text.replace("name='bc' type='revolute'", "name='bc' type='prismatic'");
+    let text = text.replace("name='ac' type='revolute'", "name='ac' type='prismatic'");
     let said = warnings(&text);
-    let message = "joint `m::bc`: it closes a loop, and is left out";
+    let message = "joint `m::ac`: it closes a loop, and is left out";
     assert!(said.iter().any(|said| said.contains(message)), "{said:?}");
     world.robot_mut(0).unwrap().set_config(&q).unwrap();
 }
