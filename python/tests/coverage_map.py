@@ -64,6 +64,7 @@ HOMES: dict[str, list[str]] = {
     "RobotConstraint": ["Space.constrained"],
     "RobotCSpace": ["Space"],
     "RigidObjectCSpace": ["RigidObjectSpace"],
+    "Goal": ["Space"],
     "RrtConnect": ["Space"],
     "EdgeCollision": ["Space"],
     "EmbeddedSpace": ["Space"],
@@ -557,7 +558,9 @@ ALIASES: dict[str, str] = {
     "math.so3.to_rotation_vector": "so3.log",
     "render.animation": "Picture.animation",
     "render.picture": "World.render",
+    "Goal.*": "Space.plan.goal",
     "planning.plan_to_any": "Space.plan.goal",
+    "planning.plan_to_goals": "Space.plan.goal",
 }
 
 # items that are not in the package, with the reason; `*` stands for any name

@@ -56,6 +56,34 @@ def test_one_of_several_goals_is_named(space: kw.Space, cell: kw.World) -> None:
     np.testing.assert_array_equal(plan.path[-1], goals[plan.goal])
 
 
+def test_goals_may_be_objectives(space: kw.Space, cell: kw.World) -> None:
+    start, goal, other = free_rows(space, cell, 3)
+    robot = cell.robots["arm"].robot
+    pose = robot.pose(goal, "flange")
+    objective = kw.ik.objective("flange", pose=pose)
+    plan = space.plan(start, objective, seed=1)
+    assert plan.path is not None and plan.goal is None and plan.unreached == []
+    np.testing.assert_allclose(robot.pose(plan.path[-1], "flange"), pose, atol=1e-7)
+    assert space.are_edges_free(plan.path[:-1], plan.path[1:]).all()
+
+    far = kw.ik.objective("flange", position=(9, 0, 0))
+    plan = space.plan(start, [far, other, [objective]], seed=1)
+    assert plan.goal in (1, 2) and plan.path is not None
+    [(index, nearest)] = plan.unreached
+    assert index == 0 and not nearest.solved and nearest.position_error > 1
+    plan = space.plan(start, far)
+    assert not plan and plan.termination == "no goal" and len(plan.unreached) == 1
+
+    # two at once that contradict one another
+    plan = space.plan(start, [[objective, far]])
+    assert plan.termination == "no goal"
+    assert space.robots == ["arm"]
+    with pytest.raises(TypeError, match="expected an objective"):
+        space.plan(start, [objective, "flange"])
+    with pytest.raises(TypeError, match="one robot"):
+        cell.space().plan(np.zeros(cell.space().n_dofs), objective)
+
+
 def test_a_start_that_is_not_free_says_why(space: kw.Space, cell: kw.World) -> None:
     rows = cell.robots["arm"].robot.sample(3, 300)
     blocked = rows[~space.are_free(rows)][0]

@@ -265,6 +265,11 @@ impl RobotCSpace {
         &self.snapshot.world
     }
 
+    /// The robots, in the order of their degrees of freedom in a configuration.
+    pub fn robots(&self) -> impl ExactSizeIterator<Item = RobotId> + '_ {
+        self.members().iter().map(|member| member.id)
+    }
+
     /// Elements that should have collision geometry and do not, where that could hide a collision of these robots: empty
     /// unless the filter [accepts](PairFilter::allow_missing_geometry) it.
     #[must_use]

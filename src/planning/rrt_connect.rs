@@ -6,6 +6,7 @@ use super::clock::Instant;
 use super::edge::MAX_STEPS;
 use super::neighbours::Neighbours;
 use super::{CSpace, shortcut};
+use crate::kinematics::ik::Solution;
 use crate::math::SplitMix;
 use crate::{Error, Result};
 
@@ -99,6 +100,9 @@ pub struct Plan {
     pub iterations: usize,
     /// The index of the goal that the path reaches, of several.
     pub goal: Option<usize>,
+    /// Goals of [`plan_to_goals`](super::plan_to_goals) that inverse kinematics does not reach, by their indices, and how near it
+    /// gets.
+    pub unreached: Vec<(usize, Solution)>,
 }
 
 impl Plan {
@@ -110,6 +114,7 @@ impl Plan {
             termination,
             iterations,
             goal: None,
+            unreached: Vec::new(),
         }
     }
 }
@@ -129,6 +134,8 @@ pub enum Termination {
     Cancelled,
     /// Paths were found, but none passed a finer check: something thin is in the way.
     TooThin,
+    /// Inverse kinematics reaches none of the goals.
+    NoGoal,
 }
 
 /// A planner for any [`CSpace`].
@@ -194,15 +201,39 @@ impl RrtConnect {
         goals: &[G],
         observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
+        self.solve_drawn(space, start, goals, || Ok(None), observer)
+    }
+
+    /// [`solve_any`](Self::solve_any) with goals that are drawn while it runs: `draw` is asked for another one whenever the tree
+    /// that grows from the goals has two more points, and those that are not free are left out. [`Plan::goal`] counts the
+    /// `goals` first, then those drawn.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve_any`](Self::solve_any), and those of `draw`.
+    pub fn solve_drawn<G: AsRef<[f64]>>(
+        &self,
+        space: &impl CSpace,
+        start: &[f64],
+        goals: &[G],
+        mut draw: impl FnMut() -> Result<Option<Vec<f64>>>,
+        observer: impl FnMut(usize) -> bool,
+    ) -> Result<Plan> {
         let bounds = space.bounds();
         let inside = |q: &[f64]| bounded(q, &bounds, self.budget.end_tolerance);
         let start = inside(start);
-        let goals: Vec<Vec<f64>> = goals.iter().map(|goal| inside(goal.as_ref())).collect();
-        let goals: Vec<&[f64]> = goals.iter().map(|goal| &goal[..]).collect();
+        let mut all: Vec<Vec<f64>> = goals.iter().map(|goal| inside(goal.as_ref())).collect();
+        let known = all.clone();
+        let known: Vec<&[f64]> = known.iter().map(|goal| &goal[..]).collect();
         space.with_workspace(|ws| {
-            let mut plan = self.search(space, ws, &start, &goals, observer)?;
+            let draw = || {
+                let goal = draw()?.map(|goal| inside(&goal));
+                all.extend(goal.clone());
+                Ok(goal)
+            };
+            let mut plan = self.search(space, ws, &start, &known, draw, observer)?;
             let end = plan.path.as_ref().and_then(|path| path.last());
-            plan.goal = end.and_then(|end| goals.iter().position(|goal| *goal == end.as_slice()));
+            plan.goal = end.and_then(|end| all.iter().position(|goal| goal == end));
             Ok(plan)
         })
     }
@@ -213,6 +244,7 @@ impl RrtConnect {
         ws: &mut S::Workspace,
         start: &[f64],
         goals: &[&[f64]],
+        mut draw: impl FnMut() -> Result<Option<Vec<f64>>>,
         mut observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
         let Budget {
@@ -250,12 +282,25 @@ impl RrtConnect {
         let mut trees = [Tree::new(space, &[start]), Tree::new(space, goals)];
         let mut sample = vec![0.0; space.n_dofs()];
         let mut grows = 1;
+        let mut drawn = goals.len();
         for iteration in 0..max_iterations {
             if is_over() {
                 return Ok(Plan::new(None, Termination::Time, iteration));
             }
             if !observer(iteration) {
                 return Ok(Plan::new(None, Termination::Cancelled, iteration));
+            }
+            if drawn < trees[1].nodes.len() / POINTS_PER_GOAL {
+                drawn += 1;
+                if let Some(goal) = draw()?
+                    && check_end(space, ws, "goal", &goal).is_ok()
+                {
+                    if space.is_edge_free_with(start, &goal, ws)? {
+                        let path = vec![start.to_vec(), goal];
+                        return Ok(Plan::new(Some(path), Termination::Found, iteration));
+                    }
+                    trees[1].push(space, goal, None);
+                }
             }
             space.sample_into(&mut || random.uniform(), &mut sample);
             if trees[1 - grows].nodes.len() < 2 * trees[grows].nodes.len() {
@@ -341,6 +386,9 @@ pub(super) fn check_end<S: CSpace>(
     let reason = space.reason_with(q, ws)?;
     reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
 }
+
+/// Points of the tree that grows from the goals for each goal that is drawn.
+const POINTS_PER_GOAL: usize = 2;
 
 /// Least decrease of the distance to the target in one step, as a share of the range.
 const MIN_GAIN: f64 = 0.1;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use kinworld::kinematics::ik::{self, Objective, Options, Solution, Termination as Ended};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, Termination, plan_to_any};
+use kinworld::kinematics::ik::{Solution, Termination as Ended};
+use kinworld::planning::{self, Budget, RobotCSpace, Termination, plan_to_goals};
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::{plan_with, plan_with_oxmpl};
 use kinworld::world::RobotRef;
@@ -34,12 +34,6 @@ pub(crate) struct Path {
     pub(crate) timed: Option<Timed>,
 }
 
-/// Most configurations for a pose.
-const POSTURES: usize = 8;
-
-/// Configurations that differ by less, rad or m, are one.
-const SAME: f64 = 1e-3;
-
 impl Path {
     /// Plans a path; `watch` gets the number of samples and returns whether to go on.
     pub(crate) fn of(
@@ -67,17 +61,13 @@ impl Path {
             // before the search, which is long
             let limits = journey.timing.as_ref().map(|timing| Limits::of(session, robot, timing));
             let limits = limits.transpose()?;
-            let goals = match goals(session, robot, space, &from, journey, active)? {
-                Ok(goals) => goals,
-                Err(reason) => return Ok((Err(reason), None, missing_of(space), None)),
-            };
-            let ends: Vec<&[f64]> = goals.iter().map(|(_, q)| q.as_slice()).collect();
+            let (goals, links) = goals(session, robot, &from, journey)?;
             let found = match journey.planner {
-                Planner::RrtConnect => plan_to_any(space, &from, &ends, &budget, watch)?,
+                Planner::RrtConnect => plan_to_goals(space, &from, &goals, &budget, watch)?,
                 #[cfg(feature = "oxmpl")]
                 Planner::Oxmpl(planner) => {
-                    let [to] = ends[..] else {
-                        let problem = "this planner takes one goal: use --planner rrt-connect";
+                    let [planning::Goal::Config(to)] = &goals[..] else {
+                        let problem = "this planner takes one configuration: use --planner rrt-connect";
                         return Err(Refusal(problem.to_owned()));
                     };
                     plan_with(space, &budget, watch, |space, left, _| {
@@ -91,11 +81,18 @@ impl Path {
                     journey.max_seconds.unwrap_or_default(),
                     found.iterations
                 ),
+                Termination::NoGoal => {
+                    let each = found.unreached.iter().filter_map(|(i, nearest)| {
+                        let link = links.get(*i).copied().flatten()?;
+                        Some(unreached(robot, link, nearest))
+                    });
+                    each.collect::<Vec<_>>().join("; ")
+                }
                 Termination::TooThin => "no path found that is free at a finer resolution, too: something thin is in the way"
                     .to_owned(),
                 _ => format!("no path found within {} samples", found.iterations),
             };
-            let reached = found.goal.map(|i| goals[i].0);
+            let reached = found.goal;
             let timed = match (&found.path, limits) {
                 (Some(path), Some(limits)) => Timed::along(robot, space, path, &limits)?,
                 _ => None,
@@ -156,83 +153,24 @@ fn label(robot: RobotRef<'_>, goal: &Goal) -> String {
     }
 }
 
-type Goals = Vec<(usize, Vec<f64>)>;
-
-/// Configurations of all goals, with the index of the goal; why there are none, if no pose can be reached.
+/// The goals for the search, and the link of each that is a pose.
 fn goals(
     session: &Session,
     robot: RobotRef<'_>,
-    space: &RobotCSpace,
     from: &[f64],
     journey: &PlanRequest,
-    active: Option<Vec<DofId>>,
-) -> Result<Result<Goals, String>, Refusal> {
-    let mut options = Options::default().with_seed(journey.seed);
-    options.active = active;
-    let mut found = Vec::new();
-    let mut reasons = Vec::new();
-    for (i, goal) in journey.to.iter().enumerate() {
-        match goal {
-            Goal::Config { config, .. } => {
-                let q = config.resolve(robot, from, journey.group.as_deref())?;
-                found.push((i, q));
-            }
-            Goal::Pose(goal) => {
-                let (link, goal) = objective(session, robot, goal)?;
-                match postures(robot, space, &goal, from, &options)? {
-                    Ok(all) => found.extend(all.into_iter().map(|q| (i, q))),
-                    Err(nearest) => reasons.push(unreached(robot, link, &nearest)),
-                }
-            }
+) -> Result<(Vec<planning::Goal>, Vec<Option<LinkId>>), Refusal> {
+    let each = journey.to.iter().map(|goal| match goal {
+        Goal::Config { config, .. } => {
+            let q = config.resolve(robot, from, journey.group.as_deref())?;
+            Ok((planning::Goal::Config(q), None))
         }
-    }
-    Ok(if found.is_empty() {
-        Err(reasons.join("; "))
-    } else {
-        Ok(found)
-    })
-}
-
-/// Free configurations of a goal, from several starts; the best of those that are not, if none is.
-fn postures(
-    robot: RobotRef<'_>,
-    space: &RobotCSpace,
-    goal: &Objective,
-    from: &[f64],
-    options: &Options,
-) -> Result<Result<Vec<Vec<f64>>, Solution>, Refusal> {
-    let goals = std::slice::from_ref(goal);
-    let mut found: Vec<Vec<f64>> = Vec::new();
-    let mut nearest = None;
-    let mut start = from.to_vec();
-    let mut random = Random(options.seed);
-    for i in 0..POSTURES {
-        let options = options
-            .clone()
-            .with_seed(options.seed.wrapping_add(i as u64));
-        let is_free = |q: &[f64]| space.is_free(q).unwrap_or(false);
-        let solution = ik::solve_global(robot.model(), goals, &start, &options, is_free)?;
-        if !solution.is_success() {
-            if i == 0 {
-                // what many random starts do not reach, more will not
-                return Ok(Err(solution));
-            }
-            nearest.get_or_insert(solution);
-        } else {
-            let is_same = |q: &Vec<f64>| {
-                let mut changes = q.iter().zip(&solution.q);
-                changes.all(|(a, b)| (a - b).abs() < SAME)
-            };
-            if !found.iter().any(is_same) {
-                found.push(solution.q);
-            }
+        Goal::Pose(goal) => {
+            let (link, goal) = objective(session, robot, goal)?;
+            Ok((planning::Goal::Objectives(vec![goal]), Some(link)))
         }
-        space.sample_into(&mut || random.uniform(), &mut start);
-    }
-    Ok(match nearest {
-        Some(nearest) if found.is_empty() => Err(nearest),
-        _ => Ok(found),
-    })
+    });
+    each.collect()
 }
 
 /// Why a pose is no goal.
@@ -244,20 +182,6 @@ fn unreached(robot: RobotRef<'_>, link: LinkId, nearest: &Solution) -> String {
             "`{link}` does not get there: the nearest configuration is off by {:.1e} m and {:.1e} rad",
             nearest.position_error, nearest.rotation_error
         ),
-    }
-}
-
-/// Random numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    /// A number in `[0, 1)`.
-    fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
 

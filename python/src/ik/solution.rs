@@ -16,6 +16,14 @@ pub(crate) struct Solution {
     pub(super) inner: ik::Solution,
 }
 
+impl Solution {
+    /// The solution for a robot.
+    pub(crate) fn new(robot: &Arc<Model>, inner: ik::Solution) -> Self {
+        let robot = Arc::clone(robot);
+        Self { robot, inner }
+    }
+}
+
 #[pymethods]
 impl Solution {
     /// The configuration (n).

@@ -1,5 +1,6 @@
 //! Configuration spaces and plans.
 
+mod goals;
 mod plan;
 
 use kinworld::WorldModel;
@@ -12,7 +13,7 @@ pub(crate) use plan::{Plan, Proof, budget};
 
 use crate::collider::Nearest;
 use crate::convert::{
-    Array1, Array2, Bools, DofKey, ElementKey, LongRows, PoseIn, Reals, Rows, array1, array2,
+    Array1, Array2, Bools, DofKey, ElementKey, LongRows, PoseIn, Reals, array1, array2,
 };
 use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
@@ -301,7 +302,11 @@ impl Space {
         }))
     }
 
-    /// A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
+    /// A path from ``start`` (n) to a goal, or to any of several goals in a list, by RRT-Connect and shortcuts.
+    ///
+    /// A goal is a configuration (n), an objective of ``kinworld.ik``, or a list of objectives that are met at once; several
+    /// configurations may be an array (k × n). Configurations that meet objectives are drawn before the search and while it runs;
+    /// objectives that inverse kinematics does not reach are in ``unreached``.
     ///
     /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
     /// An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
@@ -325,21 +330,27 @@ impl Space {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
         let budget = budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
-        let (goals, several) = match goal.extract::<Reals>() {
-            Ok(goal) => (vec![goal.to_vec()], false),
-            Err(problem) => match goal.extract::<Rows>() {
-                Ok(rows) => (rows.to_vecs(), true),
-                Err(_) => return Err(problem),
-            },
-        };
+        let (goals, several) = goals::goals(&self.inner, goal)?;
         let mut watch = Watch::new(progress);
         let plan = call_detached(py, || {
-            planning::plan_to_any(&self.inner, &start, &goals, &budget, |done| {
+            planning::plan_to_goals(&self.inner, &start, &goals, &budget, |done| {
                 watch.goes_on(done)
             })
         });
         watch.finish()?;
-        Ok(Plan::new(plan?, self.inner.n_dofs(), several))
+        Ok(Plan::new(plan?, self.inner.n_dofs(), several).of_robot(&self.inner))
+    }
+
+    /// The names of the robots, in the order of their coordinates.
+    #[getter]
+    fn robots(&self) -> PyResult<Vec<String>> {
+        let name = |id| {
+            self.inner
+                .world()
+                .robot(id)
+                .map(|robot| robot.name().to_owned())
+        };
+        call(|| self.inner.robots().map(name).collect())
     }
 
     /// Elements without the collision geometry that they should have, each with the reason.

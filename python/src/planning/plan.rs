@@ -1,14 +1,18 @@
 //! What searches and proofs return.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use kinworld::planning::{self, Budget, Termination};
+use kinworld::Robot as Model;
+use kinworld::kinematics::ik;
+use kinworld::planning::{self, Budget, RobotCSpace, Termination};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::collider::Nearest;
 use crate::convert::{Array2, array2};
 use crate::describe::count;
+use crate::ik::Solution;
 
 /// How much a search may cost.
 pub(crate) fn budget(
@@ -65,7 +69,10 @@ impl Proof {
 pub(crate) struct Plan {
     path: Option<Vec<Vec<f64>>>,
     n: usize,
-    /// ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
+    /// The robot of objectives.
+    robot: Option<Arc<Model>>,
+    unreached: Vec<(usize, ik::Solution)>,
+    /// ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"``, ``"too thin"`` or ``"no goal"``.
     #[pyo3(get)]
     termination: &'static str,
     /// Number of samples.
@@ -82,16 +89,29 @@ impl Plan {
         Self {
             path: plan.path,
             n,
+            robot: None,
+            unreached: plan.unreached,
             termination: match plan.termination {
                 Termination::Found => "found",
                 Termination::Iterations => "iterations",
                 Termination::Time => "time",
                 Termination::Cancelled => "cancelled",
                 Termination::TooThin => "too thin",
+                Termination::NoGoal => "no goal",
                 _ => "other",
             },
             iterations: plan.iterations,
             goal: plan.goal.filter(|_| several),
+        }
+    }
+
+    /// With the robot of the objectives.
+    pub(super) fn of_robot(self, space: &RobotCSpace) -> Self {
+        let robot = space.robots().next();
+        let robot = robot.and_then(|id| space.world().robot(id).ok());
+        Self {
+            robot: robot.map(|robot| Arc::clone(robot.model())),
+            ..self
         }
     }
 
@@ -118,6 +138,17 @@ impl Plan {
                 row.copy_from_slice(q);
             }
         }))
+    }
+
+    /// Goals that inverse kinematics does not reach: their indices, and how near it gets.
+    #[getter]
+    fn unreached(&self) -> Vec<(usize, Solution)> {
+        let Some(robot) = &self.robot else {
+            return Vec::new();
+        };
+        let each = self.unreached.iter();
+        each.map(|(goal, nearest)| (*goal, Solution::new(robot, nearest.clone())))
+            .collect()
     }
 
     fn __bool__(&self) -> bool {

@@ -7,6 +7,7 @@ mod attached;
 mod cartesian;
 mod certified;
 mod checks;
+mod goals;
 mod manifolds;
 mod margins;
 mod masks;

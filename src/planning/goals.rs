@@ -1,0 +1,204 @@
+//! Goals that a search finds while it runs: configurations that inverse kinematics draws.
+
+use super::robot_plan::plan_with;
+use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect};
+use crate::kinematics::ik::{self, Objective, Options, Solution};
+use crate::math::SplitMix;
+use crate::robot::Robot;
+use crate::{Error, Result};
+
+/// Starts of inverse kinematics for each goal before a search.
+const FIRST: usize = 8;
+
+/// Largest change of a degree of freedom between configurations that count as one, rad or m.
+const SAME: f64 = 1e-3;
+
+/// A goal of [`plan_to_goals`].
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Goal {
+    /// A configuration.
+    Config(Vec<f64>),
+    /// Objectives that a configuration meets all at once: the pose of a link, a region for it, several links.
+    Objectives(Vec<Objective>),
+}
+
+/// [`plan_observed`](super::plan_observed) to any of several goals: configurations, and objectives of inverse kinematics.
+///
+/// Free configurations that meet objectives are drawn from the start and from samples of the space: eight attempts for each goal
+/// before the search, and one more, for each goal in turn, whenever its goal tree has grown by two points. A goal that
+/// [`ik::solve_global`] does not reach from the start is left out, and is in [`Plan::unreached`]; where no goal is left,
+/// there is no path and the search ends with [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in
+/// `goals` of the one that the path reaches.
+///
+/// # Errors
+///
+/// As [`RrtConnect::solve_any`] and [`ik::solve`]; [`Error::Invalid`] for objectives in a space of several robots.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::WorldModel;
+/// use kinworld::kinematics::ik::Objective;
+/// use kinworld::planning::{Budget, Goal, RobotCSpace, plan_to_goals};
+/// use kinworld::Point;
+///
+/// let world = WorldModel::load("data/worlds/cell.xml")?.value;
+/// let arm = world.robot("arm")?;
+/// let space = RobotCSpace::new(&world, &[arm.id()])?;
+/// let flange = arm.model().link_id("flange")?;
+/// let there = Objective::point(flange, Point::origin(), Point::new(0.2, 0.4, 0.7));
+/// let goals = [Goal::Objectives(vec![there])];
+/// let plan = plan_to_goals(&space, &[0.0; 6], &goals, &Budget::default(), |_| true)?;
+/// assert!(plan.path.is_some() && plan.goal == Some(0));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn plan_to_goals(
+    space: &RobotCSpace,
+    start: &[f64],
+    goals: &[Goal],
+    budget: &Budget,
+    observer: impl FnMut(usize) -> bool,
+) -> Result<Plan> {
+    let mut drawn = Drawn::new(space, start, goals, budget)?;
+    let unreached = drawn.first()?;
+    if drawn.found.is_empty() && !unreached.is_empty() {
+        let plan = Plan::new(None, super::Termination::NoGoal, 0);
+        return Ok(Plan { unreached, ..plan });
+    }
+    let mut plan = plan_with(space, budget, observer, |space, budget, observer| {
+        let known: Vec<Vec<f64>> = drawn.found.iter().map(|(_, q)| q.clone()).collect();
+        let planner = RrtConnect::new(budget);
+        planner.solve_drawn(space, start, &known, || drawn.next(), observer)
+    })?;
+    plan.goal = plan.goal.and_then(|k| drawn.found.get(k)).map(|(i, _)| *i);
+    Ok(Plan { unreached, ..plan })
+}
+
+/// Configurations that meet goals, each with the index of its goal.
+struct Drawn<'a> {
+    space: &'a RobotCSpace,
+    robot: Option<&'a Robot>,
+    /// Goals that inverse kinematics reaches, or was not asked for yet.
+    objectives: Vec<(usize, &'a [Objective])>,
+    options: Options,
+    random: SplitMix,
+    start: Vec<f64>,
+    asked: usize,
+    found: Vec<(usize, Vec<f64>)>,
+}
+
+impl<'a> Drawn<'a> {
+    fn new(
+        space: &'a RobotCSpace,
+        start: &[f64],
+        goals: &'a [Goal],
+        budget: &Budget,
+    ) -> Result<Self> {
+        let mut objectives = Vec::new();
+        let mut found = Vec::new();
+        for (i, goal) in goals.iter().enumerate() {
+            match goal {
+                Goal::Config(q) => found.push((i, q.clone())),
+                Goal::Objectives(all) => objectives.push((i, &all[..])),
+            }
+        }
+        let robot = match &space.snapshot.members[..] {
+            [member] => Some(&*member.robot),
+            _ if objectives.is_empty() => None,
+            _ => {
+                let problem = "objectives are for spaces of one robot";
+                return Err(Error::invalid("the goals of a search", problem));
+            }
+        };
+        let mut options = Options::default().with_seed(budget.seed);
+        if !space.snapshot.fixed.is_empty() {
+            options = options.with_active(space.active().collect::<Vec<_>>());
+        }
+        Ok(Self {
+            space,
+            robot,
+            objectives,
+            options,
+            random: SplitMix::new(budget.seed),
+            start: start.to_vec(),
+            asked: 0,
+            found,
+        })
+    }
+
+    /// Draws the first configurations of each goal: the goals that are not reached, and how near they are.
+    fn first(&mut self) -> Result<Vec<(usize, Solution)>> {
+        let start = self.start.clone();
+        let mut unreached = Vec::new();
+        for (i, objectives) in std::mem::take(&mut self.objectives) {
+            self.start.clone_from(&start);
+            // what many random starts do not reach, more will not
+            if let Err(nearest) = self.draw(i, objectives)? {
+                unreached.push((i, nearest));
+                continue;
+            }
+            for _ in 1..FIRST {
+                self.restart();
+                let _ = self.draw(i, objectives)?;
+            }
+            self.objectives.push((i, objectives));
+        }
+        Ok(unreached)
+    }
+
+    /// Draws one more configuration.
+    fn next(&mut self) -> Result<Option<Vec<f64>>> {
+        let Some(&(i, objectives)) = self
+            .objectives
+            .get(self.asked % self.objectives.len().max(1))
+        else {
+            return Ok(None);
+        };
+        self.asked += 1;
+        self.restart();
+        let is_new = self.draw(i, objectives)?.unwrap_or(false);
+        let newest = self.found.last().filter(|_| is_new);
+        Ok(newest.map(|(_, q)| q.clone()))
+    }
+
+    fn restart(&mut self) {
+        let Self { random, start, .. } = self;
+        self.space.sample_into(&mut || random.uniform(), start);
+    }
+
+    /// Draws a configuration of a goal: whether it is a new one, or the nearest one that was found.
+    fn draw(
+        &mut self,
+        goal: usize,
+        objectives: &[Objective],
+    ) -> Result<std::result::Result<bool, Solution>> {
+        let Some(robot) = self.robot else {
+            return Ok(Ok(false));
+        };
+        let mut failure = None;
+        let is_free = |q: &[f64]| {
+            self.space.is_free(q).unwrap_or_else(|error| {
+                failure = Some(error);
+                false
+            })
+        };
+        self.options.seed = self.options.seed.wrapping_add(1);
+        let solution = ik::solve_global(robot, objectives, &self.start, &self.options, is_free)?;
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        if !solution.is_success() {
+            return Ok(Err(solution));
+        }
+        let is_same = |(_, q): &(usize, Vec<f64>)| {
+            let mut changes = q.iter().zip(&solution.q);
+            changes.all(|(a, b)| (a - b).abs() < SAME)
+        };
+        let is_new = !self.found.iter().any(is_same);
+        if is_new {
+            self.found.push((goal, solution.q));
+        }
+        Ok(Ok(is_new))
+    }
+}
