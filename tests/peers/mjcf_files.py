@@ -307,13 +307,16 @@ def compare_loops(model, data, part, links, extent, worst):
     own = set(part.bodies)
     ends = []
     for k in range(model.neq):
-        kind = model.eq_type[k]
-        if kind not in (mujoco.mjtEq.mjEQ_CONNECT, mujoco.mjtEq.mjEQ_WELD) or not data.eq_active[k]:
+        # an enumerator is in no tuple with a number of NumPy
+        closing = [int(mujoco.mjtEq.mjEQ_CONNECT), int(mujoco.mjtEq.mjEQ_WELD)]
+        if int(model.eq_type[k]) not in closing or not data.eq_active[k]:
             continue
         bodies = [model.eq_obj1id[k], model.eq_obj2id[k]]
-        if model.eq_objtype[k] == mujoco.mjtObj.mjOBJ_SITE:
+        if int(model.eq_objtype[k]) == int(mujoco.mjtObj.mjOBJ_SITE):
             bodies = [model.site_bodyid[site] for site in bodies]
-        roots = {int(b) for b in bodies if model.body_weldid[b]}
+        # bodies that a program moves stand still here
+        is_mocap = [model.body_mocapid[model.body_rootid[b]] >= 0 for b in bodies]
+        roots = {int(b) for b, mocap in zip(bodies, is_mocap) if model.body_weldid[b] and not mocap}
         if roots and roots <= own:
             ends.append(k)
     loops = part.robot["loops"]

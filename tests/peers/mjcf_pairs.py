@@ -8,12 +8,16 @@ listed pairs. That this is MuJoCo's rule is checked against the contacts that it
 import mujoco
 import numpy as np
 
+# numbers, which those of NumPy equal: an enumerator is in no set with one of them
 PRIMITIVES = {
-    mujoco.mjtGeom.mjGEOM_SPHERE,
-    mujoco.mjtGeom.mjGEOM_CAPSULE,
-    mujoco.mjtGeom.mjGEOM_BOX,
-    mujoco.mjtGeom.mjGEOM_CYLINDER,
-    mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+    int(kind)
+    for kind in (
+        mujoco.mjtGeom.mjGEOM_SPHERE,
+        mujoco.mjtGeom.mjGEOM_CAPSULE,
+        mujoco.mjtGeom.mjGEOM_BOX,
+        mujoco.mjtGeom.mjGEOM_CYLINDER,
+        mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+    )
 }
 # m; that of MuJoCo's general algorithm at the tolerance that is set here
 DISTANCE_TOLERANCE = 1e-6
