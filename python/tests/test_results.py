@@ -67,6 +67,8 @@ def test_results_of_results_are_right(panda: kw.Robot) -> None:
         np.testing.assert_array_equal(tau, panda.inverse_dynamics(q, dq, ddq))
 
 
+# NumPy 2.5 deprecates shapes and dtypes that are set
+@pytest.mark.filterwarnings("ignore:Setting the :DeprecationWarning")
 def test_what_was_done_to_a_result_does_not_come_back(panda: kw.Robot, function: Function) -> None:
     q = panda.sample(6)
     expected = function(q).copy()

@@ -66,15 +66,15 @@ export class Joints {
 
   set(r, d, value) {
     this.model.set(r, d, value);
-    this.refresh();
     this.changed(r);
+    this.refresh();
   }
 
   setAll(r, q) {
     this.model.setConfig(r, q);
     this.model.update();
-    this.refresh();
     this.changed(r);
+    this.refresh();
   }
 
   /** Shows the configurations of the model. */

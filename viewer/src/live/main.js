@@ -85,9 +85,10 @@ class LivePage extends Page {
   }
 
   moved(robot) {
+    // the question first: the answer is on its way while the page is written anew
+    this.world.moved(robot);
     this.player?.play(false);
     this.inspector.refresh();
-    this.world.moved(robot);
     this.move.settle();
   }
 
