@@ -7,7 +7,11 @@ use kinworld_fuzz::{exercise, read};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let name = if bytes.trim_ascii_start().starts_with(b"<") { "x.urdf" } else { "x.rob" };
+    let name = if bytes.trim_ascii_start().starts_with(b"<") {
+        "x.urdf"
+    } else {
+        "x.rob"
+    };
     read(name, bytes, |loader, path| {
         let mut world = WorldModel::new();
         world.add_robot(loader.robot(path)?.value);

@@ -7,7 +7,10 @@ use kinworld_fuzz::read_from;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    let end = bytes.iter().position(|&byte| byte == 0).unwrap_or(bytes.len());
+    let end = bytes
+        .iter()
+        .position(|&byte| byte == 0)
+        .unwrap_or(bytes.len());
     let (json, image) = bytes.split_at(end);
     let image = image.get(1..).unwrap_or_default();
     let source = Source::memory()

@@ -15,12 +15,18 @@ static ARM: LazyLock<Robot> = LazyLock::new(|| {
 
 fuzz_target!(|bytes: &[u8]| {
     read("x.csv", bytes, |loader, path| {
-        loader.recording(&ARM, path).map(|recording| recording.value.instants().count())
+        loader
+            .recording(&ARM, path)
+            .map(|recording| recording.value.instants().count())
     });
     read("x.path", bytes, |loader, path| {
         let path = loader.trajectory(path)?.value;
         let middle = path.start_time() + 0.5 * path.duration();
-        let _ = (path.at(middle), path.velocity_at(middle), path.split(middle));
+        let _ = (
+            path.at(middle),
+            path.velocity_at(middle),
+            path.split(middle),
+        );
         Ok(())
     });
 });

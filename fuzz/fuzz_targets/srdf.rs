@@ -2,23 +2,20 @@
 
 #![no_main]
 
-use std::sync::OnceLock;
-
-use kinworld::Robot;
-use kinworld::io::Srdf;
+use kinworld::io::{LoadOptions, Loader, Source, Srdf};
 use libfuzzer_sys::fuzz_target;
 
-const ROBOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/robots/scara.urdf");
+const ROBOT: &[u8] = include_bytes!("../../data/robots/scara.urdf");
 
 fuzz_target!(|bytes: &[u8]| {
-    static SCARA: OnceLock<Robot> = OnceLock::new();
-    let robot = SCARA.get_or_init(|| Robot::load(ROBOT).expect("it is well-formed").value);
-    let Ok(srdf) = Srdf::parse(&String::from_utf8_lossy(bytes)) else { return };
-    let srdf = srdf.value;
-    for group in &srdf.groups {
-        let _ = srdf.links_of(robot, &group.name);
-    }
-    for state in &srdf.states {
-        let _ = srdf.config_of(robot, &state.group, &state.name);
-    }
+    let _ = Srdf::parse(&String::from_utf8_lossy(bytes));
+    let source = Source::memory()
+        .with_file("scara.urdf", ROBOT.to_vec())
+        .with_file("scara.srdf", bytes.to_vec());
+    let options = LoadOptions::default()
+        .with_load_geometry(false)
+        .with_srdf(Some("scara.srdf".into()));
+    let _ = Loader::with_options(options)
+        .with_source(source)
+        .robot("scara.urdf");
 });

@@ -33,10 +33,14 @@ pub fn read_from<T>(
 pub fn exercise(mut world: WorldModel) {
     let names: Vec<_> = world.robots().map(|robot| robot.id()).collect();
     for id in names {
-        let Ok(mut robot) = world.robot_mut(id) else { continue };
+        let Ok(mut robot) = world.robot_mut(id) else {
+            continue;
+        };
         let n = robot.view().config().len();
         let q: Vec<f64> = (0..n).map(|i| 0.1 * (i + 1) as f64).collect();
-        robot.set_config(&q).expect("a finite configuration of the right length");
+        robot
+            .set_config(&q)
+            .expect("a finite configuration of the right length");
         let _ = robot.view().com();
         let _ = robot.view().sample(1, 1.0);
     }

@@ -3,6 +3,7 @@ The compiled part of kinworld.
 """
 
 from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
+from .ik import Solution
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator, Sequence
 from kinworld._core import Diagnostic as Diagnostic2, Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
@@ -1542,7 +1543,12 @@ class Plan:
     @property
     def termination(self, /) -> str:
         """
-        ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
+        ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"``, ``"too thin"`` or ``"no goal"``.
+        """
+    @property
+    def unreached(self, /) -> list[tuple[int, Solution]]:
+        """
+        Goals that inverse kinematics does not reach: their indices, and how near it gets.
         """
 
 @final
@@ -2476,7 +2482,11 @@ class Space:
         """
     def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
-        A path from ``start`` (n) to ``goal`` (n), or to any of several goals (k × n), by RRT-Connect and shortcuts.
+        A path from ``start`` (n) to a goal, or to any of several goals in a list, by RRT-Connect and shortcuts.
+
+        A goal is a configuration (n), an objective of ``kinworld.ik``, or a list of objectives that are met at once; several
+        configurations may be an array (k × n). Configurations that meet objectives are drawn before the search and while it runs;
+        objectives that inverse kinematics does not reach are in ``unreached``.
 
         A search that finds none says why in ``termination``; a start or a goal that is not free raises.
         An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
@@ -2490,6 +2500,11 @@ class Space:
     def resolution(self, /) -> float:
         """
         Distance between checks along an edge, in the metric of the space.
+        """
+    @property
+    def robots(self, /) -> list[str]:
+        """
+        The names of the robots, in the order of their coordinates.
         """
     def rounded(self, /, waypoints: ArrayLike, deviation: SupportsFloat | SupportsIndex) -> GeometricPath:
         """
