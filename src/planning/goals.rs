@@ -25,9 +25,9 @@ pub enum Goal {
 
 /// [`plan_observed`](super::plan_observed) to any of several goals: configurations, and objectives of inverse kinematics.
 ///
-/// Free configurations that meet objectives are drawn from the start and from samples of the space: eight attempts for each goal
-/// before the search, and one more, for each goal in turn, whenever its goal tree has grown by two points. A goal that
-/// [`ik::solve_global`] does not reach from the start is left out, and is in [`Plan::unreached`]; where no goal is left,
+/// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the start, with all restarts, and
+/// from seven samples of the space before the search; and from one more sample, for each goal in turn, whenever the tree that
+/// grows from the goals has two more points. A goal that [`ik::solve_global`] does not reach from the start is left out, and is in [`Plan::unreached`]; where no goal is left,
 /// there is no path and the search ends with [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in
 /// `goals` of the one that the path reaches.
 ///
@@ -138,11 +138,16 @@ impl<'a> Drawn<'a> {
                 unreached.push((i, nearest));
                 continue;
             }
-            for _ in 1..FIRST {
+            self.objectives.push((i, objectives));
+        }
+        // of each sample one descent: there are more samples
+        self.options.restarts = 0;
+        for _ in 1..FIRST {
+            for k in 0..self.objectives.len() {
+                let (i, objectives) = self.objectives[k];
                 self.restart();
                 let _ = self.draw(i, objectives)?;
             }
-            self.objectives.push((i, objectives));
         }
         Ok(unreached)
     }

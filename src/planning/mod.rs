@@ -55,6 +55,7 @@
 mod active;
 #[cfg(feature = "oxmpl")]
 mod adapter;
+mod budget;
 mod cartesian;
 mod clearance;
 mod clock;
@@ -71,6 +72,7 @@ mod mask;
 mod neighbours;
 mod obstacle;
 mod prefilter;
+mod result;
 mod rigid_object;
 mod robot_constraint;
 mod robot_cspace;
@@ -84,6 +86,7 @@ mod workspace;
 
 #[cfg(feature = "oxmpl")]
 pub use adapter::{OxmplGoal, OxmplPlanner, OxmplProblem, OxmplSpace, OxmplState, plan_with_oxmpl};
+pub use budget::Budget;
 pub use cartesian::{CartesianPath, Followed, Stop};
 pub use clearance::Clearance;
 pub use constrained_space::ConstrainedSpace;
@@ -95,11 +98,12 @@ pub use goals::{Goal, plan_to_goals};
 pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, ObstacleDisplay};
 pub use prefilter::PrefilterCounts;
+pub use result::{Plan, Termination};
 pub use rigid_object::RigidObjectCSpace;
 pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
-pub use rrt_connect::{Budget, Plan, RrtConnect, Termination};
+pub use rrt_connect::RrtConnect;
 pub use time::{
     GeometricPath, LimitKind, MotionLimits, PathDynamics, SmoothTrajectory, TimeParameterization,
     Utilization, Violation,
