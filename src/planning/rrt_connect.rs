@@ -79,7 +79,7 @@ impl RrtConnect {
     ///
     /// # Errors
     ///
-    /// As [`solve_any`](Self::solve_any), and those of `draw`.
+    /// As [`solve_any`](Self::solve_any), those of `draw`, and for a drawn goal that is no configuration.
     pub fn solve_drawn<G: AsRef<[f64]>>(
         &self,
         space: &impl CSpace,
@@ -162,7 +162,7 @@ impl RrtConnect {
             if drawn < trees[1].nodes.len() / POINTS_PER_GOAL {
                 drawn += 1;
                 if let Some(goal) = draw()?
-                    && check_end(space, ws, "goal", &goal).is_ok()
+                    && is_free_end(space, ws, "goal", &goal)?
                 {
                     if space.is_edge_free_with(start, &goal, ws)? {
                         let path = vec![start.to_vec(), goal];
@@ -239,6 +239,20 @@ pub(super) fn check_end<S: CSpace>(
     end: &'static str,
     q: &[f64],
 ) -> Result<()> {
+    if is_free_end(space, ws, end, q)? {
+        return Ok(());
+    }
+    let reason = space.reason_with(q, ws)?;
+    reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
+}
+
+/// Returns whether a start or a goal is free; an error for what is no configuration.
+fn is_free_end<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    end: &'static str,
+    q: &[f64],
+) -> Result<bool> {
     if q.len() != space.n_dofs() {
         return Err(Error::Length {
             what: end,
@@ -249,11 +263,7 @@ pub(super) fn check_end<S: CSpace>(
     if let Some(i) = q.iter().position(|x| !x.is_finite()) {
         return Err(Error::invalid(end, format!("[{i}] is {}", q[i])));
     }
-    if space.is_free_with(q, ws)? {
-        return Ok(());
-    }
-    let reason = space.reason_with(q, ws)?;
-    reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
+    space.is_free_with(q, ws)
 }
 
 /// Points of the tree that grows from the goals for each goal that is drawn.

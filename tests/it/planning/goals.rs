@@ -175,6 +175,9 @@ fn goals_are_drawn_as_the_tree_grows_and_those_in_the_way_are_left_out() {
         k => assert_eq!(end, drawn[k - 1]),
     }
     assert_eq!(end[0], if reached == 0 { 0.9 } else { 0.95 });
+    // what is no configuration is refused, and is no goal that is not free
+    let short = planner.solve_drawn(&Square, &start, &goals, || Ok(Some(vec![0.9])), |_| true);
+    assert!(short.unwrap_err().to_string().starts_with("goal"));
     // an error of the source ends the search
     let refused = || WorldModel::load("nowhere.xml").map(|_| None);
     let error = planner.solve_drawn(&Square, &start, &goals, refused, |_| true);
