@@ -1,13 +1,15 @@
 //! Decides which copies of the numerical kernels are compiled.
 //!
-//! `kinworld_vectors` is set where AVX2 and AVX-512 copies pay: for x86-64, with optimisation. A build without optimisation
-//! calls a function for each instruction, so that the copies would be no faster there and take a third of its time.
+//! `kinworld_vectors` is set where AVX2 and AVX-512 copies pay: for x86-64, with optimisation, and the feature `vectors`. A
+//! build without optimisation calls a function for each instruction, so that the copies would be no faster there and take a
+//! third of its time.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(kinworld_vectors)");
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|it| it == value);
-    if is("CARGO_CFG_TARGET_ARCH", "x86_64") && !is("OPT_LEVEL", "0") {
+    let is_wanted = std::env::var_os("CARGO_FEATURE_VECTORS").is_some();
+    if is_wanted && is("CARGO_CFG_TARGET_ARCH", "x86_64") && !is("OPT_LEVEL", "0") {
         println!("cargo::rustc-cfg=kinworld_vectors");
     }
 }

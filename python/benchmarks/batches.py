@@ -34,6 +34,7 @@ def calls(rows: int) -> dict[str, tuple[Call, Call | None]]:
     space = world.space()
     ends = world.robots[0].robot.sample(5, few + 1)
     goals = batch.poses(robot, q[:few], ["tool"])[:, 0]
+    starts = np.ascontiguousarray(dq[:few])
     problems = [(ik.objective("tool", pose=pose), start) for pose, start in zip(goals, dq, strict=False)]
 
     def both(function: Callable[..., object], shape: tuple[int, ...], *arguments: object) -> tuple[Call, Call]:
@@ -52,6 +53,7 @@ def calls(rows: int) -> dict[str, tuple[Call, Call | None]]:
         "Space.are_free": (lambda: space.are_free(ends[:few]), None),
         "Space.are_edges_free": (lambda: space.are_edges_free(ends[:few], ends[1:]), None),
         "ik.solve_batch": (lambda: ik.solve_batch(robot, problems), None),
+        "inverse kinematics": (lambda: batch.inverse_kinematics(robot, "tool", goals, starts), None),
     }
 
 

@@ -7,6 +7,7 @@ forward_dynamics = _batch.forward_dynamics
 forward_dynamics_derivatives = _batch.forward_dynamics_derivatives
 inverse_dynamics = _batch.inverse_dynamics
 inverse_dynamics_derivatives = _batch.inverse_dynamics_derivatives
+inverse_kinematics = _batch.inverse_kinematics
 jacobians = _batch.jacobians
 mass_matrices = _batch.mass_matrices
 poses = _batch.poses
@@ -18,6 +19,7 @@ __all__ = [
     "forward_dynamics_derivatives",
     "inverse_dynamics",
     "inverse_dynamics_derivatives",
+    "inverse_kinematics",
     "jacobians",
     "mass_matrices",
     "poses",

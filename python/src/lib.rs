@@ -99,6 +99,8 @@ mod _core {
             bias_forces, forward_dynamics, forward_dynamics_derivatives, inverse_dynamics,
             inverse_dynamics_derivatives, jacobians, mass_matrices, poses, poses_f32,
         };
+        #[pymodule_export]
+        use crate::ik::inverse_kinematics;
     }
 
     /// Contacts with friction.

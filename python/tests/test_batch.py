@@ -121,3 +121,43 @@ def test_an_array_is_not_read_and_written_at_once(panda: kw.Robot) -> None:
     with pytest.raises(ValueError, match="out cannot be written"):
         batch.bias_forces(panda, q, panda.sample(2, 9), out=q)
     np.testing.assert_array_equal(q, before)
+
+
+def test_inverse_kinematics_of_arrays_is_that_of_single_problems(arm6: kw.Robot) -> None:
+    tool = arm6.links[-1].name
+    poses = batch.poses(arm6, arm6.sample(1, 100), [tool])[:, 0]
+    # nobody reaches that
+    poses[7, :3, 3] = (50.0, 0.0, 0.0)
+    starts = arm6.sample(2, 100)
+    q, solved, errors = batch.inverse_kinematics(arm6, tool, poses, starts, restarts=5)
+    assert q.shape == (100, 6) and solved.dtype == bool and errors.shape == (100, 2)
+    assert solved.sum() >= 95 and not solved[7] and errors[7, 0] > 40
+    for k in (0, 7, 50, 99):
+        single = kw.ik.solve(arm6, kw.ik.objective(tool, pose=poses[k]), starts[k], restarts=5)
+        np.testing.assert_array_equal(q[k], single.q)
+        assert solved[k] == single.solved
+    back = batch.poses(arm6, q[solved], [tool])[:, 0]
+    np.testing.assert_allclose(back, poses[solved], atol=1e-8)
+    from_initial, *_ = batch.inverse_kinematics(arm6, 5, poses[:3].tolist(), restarts=5)
+    expected = kw.ik.solve(arm6, kw.ik.objective(tool, pose=poses[2]), restarts=5)
+    np.testing.assert_array_equal(from_initial[2], expected.q)
+
+
+def test_inverse_kinematics_refuses_other_arrays(arm6: kw.Robot) -> None:
+    poses = np.tile(np.eye(4), (3, 1, 1))
+    with pytest.raises(ValueError, match="poses has 3 rows, starts has 2"):
+        batch.inverse_kinematics(arm6, 5, poses, np.zeros((2, 6)))
+    with pytest.raises(ValueError, match="starts"):
+        batch.inverse_kinematics(arm6, 5, poses, np.zeros((3, 5)))
+    with pytest.raises(ValueError, match="three dimensions"):
+        batch.inverse_kinematics(arm6, 5, np.eye(4))
+    with pytest.raises(ValueError, match=r"N × 4 × 4 array, got one of shape \(3, 3, 4\)"):
+        batch.inverse_kinematics(arm6, 5, poses[:, :3])
+    poses[1, 0, 0] = 2.0
+    with pytest.raises(ValueError, match="pose 1: "):
+        batch.inverse_kinematics(arm6, 5, poses)
+    poses[1] = np.nan
+    with pytest.raises(ValueError, match="pose 1: "):
+        batch.inverse_kinematics(arm6, 5, poses)
+    q, solved, errors = batch.inverse_kinematics(arm6, 5, np.zeros((0, 4, 4)))
+    assert q.shape == (0, 6) and solved.shape == (0,) and errors.shape == (0, 2)

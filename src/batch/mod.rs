@@ -24,7 +24,8 @@
 //! Results agree with those of [`kinematics`](crate::kinematics) and [`dynamics`](crate::dynamics) to rounding. On one
 //! machine they depend, to the last bit, neither on the number of threads nor on the other configurations of the batch;
 //! another set of instructions may round differently. The environment variable `KINWORLD_SIMD` selects one, to compare:
-//! `baseline`, `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other values are ignored.
+//! `baseline`, `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other values are ignored. Without
+//! the feature `vectors`, and in builds without optimisation, there is only the first.
 //!
 //! # Examples
 //!

@@ -78,6 +78,7 @@ impl RobotBuilder {
         self.check_drivers(&drivers)?;
         self.check_groups()?;
         self.check_loop_closures()?;
+        self.check_sensors()?;
 
         let (tree, attachments) = compile(&self.links, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
@@ -101,6 +102,7 @@ impl RobotBuilder {
             named_states: self.named_states,
             end_effectors: self.end_effectors,
             loop_closures: self.loop_closures,
+            sensors: self.sensors,
             properties: self.properties,
             tree,
             attachments,

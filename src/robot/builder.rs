@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::link::lack_of;
 use super::{
-    Driver, DriverKind, DriverLimits, Element, EndEffector, Group, JointKind, JointSpring, Limits,
-    LinkId, LinkMotion, LoopClosure, NamedState,
+    Driver, DriverKind, DriverLimits, Element, EndEffector, FrameSensor, Group, JointKind,
+    JointSpring, Limits, LinkId, LinkMotion, LoopClosure, NamedState,
 };
 use crate::MissingGeometry;
 use crate::math::{Inertia, Pose};
@@ -144,6 +144,9 @@ pub struct RobotBuilder {
     /// Joints that close loops.
     #[cfg_attr(feature = "serde", serde(default))]
     pub loop_closures: Vec<LoopClosure>,
+    /// Sensors at frames of links.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub sensors: Vec<FrameSensor>,
     /// Other properties of the file, by key.
     pub properties: BTreeMap<String, String>,
 }

@@ -99,6 +99,9 @@ impl RobotBuilder {
                 frame.link = frame.link.map(new_id);
             }
         }
+        for sensor in &mut self.sensors {
+            sensor.link = new_id(sensor.link);
+        }
         self.renumber_groups(new_id);
         let pairs = self.self_collision.only.iter_mut().flatten();
         for (a, b) in pairs.chain(&mut self.self_collision.except) {

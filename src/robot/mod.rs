@@ -16,6 +16,7 @@ mod loop_closure;
 mod mujoco;
 mod names;
 mod self_collision;
+mod sensor;
 mod tree;
 mod virtual_chain;
 
@@ -33,6 +34,7 @@ pub use limits::Limits;
 pub(crate) use limits::infinite;
 pub use link::{DofId, Element, JointId, JointSpring, Link, LinkId, LinkMotion};
 pub use loop_closure::{LoopClosure, LoopFrame, LoopKind};
+pub use sensor::{FrameSensor, Quantity};
 
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
@@ -70,6 +72,7 @@ pub struct Robot {
     named_states: Vec<NamedState>,
     end_effectors: Vec<EndEffector>,
     loop_closures: Vec<LoopClosure>,
+    sensors: Vec<FrameSensor>,
     properties: BTreeMap<String, String>,
 
     // the compiled tree: body i moves with degree of freedom i

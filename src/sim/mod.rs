@@ -31,5 +31,7 @@ pub use multibody::{
 };
 pub use planar::{PlanarBody, PlanarEvaluation, PlanarForce};
 pub use recorder::{Recorder, Table};
-pub use sensor::{Energy, Evaluation, Mechanism, PointMotion, Probe, Quantity, Sensor};
+pub use sensor::{Energy, Evaluation, Mechanism, PointMotion, Probe, Sensor};
+
+pub use crate::robot::Quantity;
 pub use tree::{BaseMotion, Forces, JointStops, KinematicTree, Pd, TreeEvaluation};

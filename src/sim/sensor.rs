@@ -3,7 +3,7 @@
 use super::integrator::Ode;
 use crate::Result;
 use crate::math::{Motion, Point, Pose, Rotation, Vector, so3};
-use crate::robot::LinkId;
+use crate::robot::{FrameSensor, LinkId, Quantity};
 
 /// Equation of motion whose motion sensors can measure.
 ///
@@ -150,81 +150,17 @@ impl PointMotion {
     }
 }
 
-/// Quantity measured at a point of a link. *Local* means in the axes of the link.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Quantity {
-    /// Position of the point, m (3).
-    Position,
-    /// Displacement from the reference configuration, m (3).
-    Displacement,
-    /// Tait–Bryan angles of the link, rad (3): `R = Rx(a) Ry(b) Rz(c)`, see [`so3::to_xyz`].
-    Rotation,
-    /// Rotation matrix from the link to the world, by rows (9).
-    RotationMatrix,
-    /// Velocity of the point, m/s (3).
-    Velocity,
-    /// Velocity of the point, local.
-    VelocityLocal,
-    /// Acceleration of the point, m/s² (3).
-    Acceleration,
-    /// Acceleration of the point, local.
-    AccelerationLocal,
-    /// Angular velocity of the link, rad/s (3).
-    AngularVelocity,
-    /// Angular velocity of the link, local.
-    AngularVelocityLocal,
-    /// Angular acceleration of the link, rad/s² (3).
-    AngularAcceleration,
-    /// Angular acceleration of the link, local.
-    AngularAccelerationLocal,
-}
-
 impl Quantity {
-    /// All quantities.
-    pub const ALL: [Self; 12] = [
-        Self::Position,
-        Self::Displacement,
-        Self::Rotation,
-        Self::RotationMatrix,
-        Self::Velocity,
-        Self::VelocityLocal,
-        Self::Acceleration,
-        Self::AccelerationLocal,
-        Self::AngularVelocity,
-        Self::AngularVelocityLocal,
-        Self::AngularAcceleration,
-        Self::AngularAccelerationLocal,
-    ];
-
-    /// Name in files, such as `velocity_local`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Position => "position",
-            Self::Displacement => "displacement",
-            Self::Rotation => "rotation",
-            Self::RotationMatrix => "rotation_matrix",
-            Self::Velocity => "velocity",
-            Self::VelocityLocal => "velocity_local",
-            Self::Acceleration => "acceleration",
-            Self::AccelerationLocal => "acceleration_local",
-            Self::AngularVelocity => "angular_velocity",
-            Self::AngularVelocityLocal => "angular_velocity_local",
-            Self::AngularAcceleration => "angular_acceleration",
-            Self::AngularAccelerationLocal => "angular_acceleration_local",
-        }
-    }
-
     /// Suffixes of its column names.
     fn parts(self) -> &'static [&'static str] {
         match self {
             Self::RotationMatrix => &["xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"],
+            Self::Quaternion => &["w", "x", "y", "z"],
             _ => &["x", "y", "z"],
         }
     }
 
-    /// Appends the values of a motion.
+    /// Appends the values at a point that moves so, in the axes that [`PointMotion::rotation`] gives.
     pub fn measure(self, motion: &PointMotion, out: &mut Vec<f64>) {
         let r = &motion.rotation;
         let (velocity, acceleration) = (&motion.velocity, &motion.acceleration);
@@ -232,6 +168,10 @@ impl Quantity {
         let vector = match self {
             Self::RotationMatrix => {
                 out.extend(r.matrix().transpose().iter());
+                return;
+            }
+            Self::Quaternion => {
+                out.extend(so3::to_wxyz(r));
                 return;
             }
             Self::Position => motion.position.coords,
@@ -264,12 +204,12 @@ pub struct Sensor {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Probe {
-    /// Quantity at a point of a link.
-    Point {
+    /// Quantity at a frame of a link.
+    Frame {
         /// Link.
         link: LinkId,
-        /// Point, in the link.
-        point: Point,
+        /// Frame, in that of the link.
+        frame: Pose,
         /// Quantity.
         quantity: Quantity,
     },
@@ -295,17 +235,11 @@ impl Sensor {
         }
     }
 
-    /// Sensor at a point of a link.
+    /// Sensor at a point of a link, with the axes of the link.
     #[must_use]
     pub fn at(name: impl Into<String>, link: LinkId, point: Point, quantity: Quantity) -> Self {
-        Self::new(
-            name,
-            Probe::Point {
-                link,
-                point,
-                quantity,
-            },
-        )
+        let frame = Pose::from_parts(point.coords.into(), Rotation::identity());
+        FrameSensor::new(name, link, frame, quantity).into()
     }
 
     /// Names of its columns: `name_x` and so on.
@@ -313,7 +247,7 @@ impl Sensor {
     pub fn columns<M: Mechanism + ?Sized>(&self, mechanism: &M) -> Vec<String> {
         let named = |part: &str| format!("{}_{part}", self.name);
         match &self.probe {
-            Probe::Point { quantity, .. } => {
+            Probe::Frame { quantity, .. } => {
                 quantity.parts().iter().map(|part| named(part)).collect()
             }
             Probe::Energy => ["kinetic", "potential", "total"].map(named).to_vec(),
@@ -331,12 +265,14 @@ impl Sensor {
     /// [`Error::Invalid`](crate::Error::Invalid) for an unknown link.
     pub fn measure<E: Evaluation + ?Sized>(&self, now: &E, out: &mut Vec<f64>) -> Result<()> {
         match &self.probe {
-            Probe::Point {
+            Probe::Frame {
                 link,
-                point,
+                frame,
                 quantity,
             } => {
-                quantity.measure(&now.point_motion(*link, point)?, out);
+                let mut motion = now.point_motion(*link, &frame.translation.vector.into())?;
+                motion.rotation *= frame.rotation;
+                quantity.measure(&motion, out);
             }
             Probe::Positions => out.extend(now.positions()),
             Probe::Velocities => out.extend(now.velocities()),
@@ -348,5 +284,22 @@ impl Sensor {
             }
         }
         Ok(())
+    }
+}
+
+impl From<FrameSensor> for Sensor {
+    fn from(sensor: FrameSensor) -> Self {
+        let FrameSensor {
+            name,
+            link,
+            frame,
+            quantity,
+        } = sensor;
+        let probe = Probe::Frame {
+            link,
+            frame,
+            quantity,
+        };
+        Self { name, probe }
     }
 }

@@ -60,6 +60,7 @@ impl Answer for Info<'_> {
                 "dofs": dofs(robot.model()),
                 "drivers": drivers(robot.model()),
                 "loops": loops(robot.model()),
+                "sensors": sensors(robot.model()),
             })
         });
         let objects = world.rigid_objects().map(|(id, object)| {
@@ -113,6 +114,22 @@ fn loops(robot: &Robot) -> Value {
                 "kind": closure.kind.name(),
                 "a": frame(&closure.a),
                 "b": frame(&closure.b),
+            })
+        })
+        .collect()
+}
+
+/// Sensors at frames of links.
+fn sensors(robot: &Robot) -> Value {
+    let sensors = robot.sensors().iter();
+    sensors
+        .map(|sensor| {
+            json!({
+                "name": sensor.name,
+                "quantity": sensor.quantity.name(),
+                "link": robot.link(sensor.link).name(),
+                "rotation": rotation(&sensor.frame.rotation),
+                "translation": numbers(&sensor.frame.translation.vector),
             })
         })
         .collect()

@@ -46,7 +46,7 @@ fn robot(robot: RobotRef<'_>, degrees: bool) -> String {
     text
 }
 
-/// Base link, leaf links, end effectors, groups and named states, a line for each that there are.
+/// Base link, leaf links, end effectors, groups, named states and sensors, a line for each that there are.
 fn ends(model: &Robot) -> String {
     let mut text = String::new();
     let mut line = |head: &str, names: Vec<String>| {
@@ -75,6 +75,12 @@ fn ends(model: &Robot) -> String {
         None => state.name.clone(),
     });
     line("named states", states.collect());
+    let sensors = model.sensors().iter();
+    let sensors = sensors.map(|sensor| {
+        let link = model.link(sensor.link).name();
+        format!("{} ({} of {link})", sensor.name, sensor.quantity.name())
+    });
+    line("sensors", sensors.collect());
     text
 }
 

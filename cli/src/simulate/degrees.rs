@@ -19,7 +19,7 @@ pub(super) fn shown(
         let names = sensor.columns(mechanism);
         if let Some(unit) = unit_of(&sensor.probe) {
             for (i, name) in names.iter().enumerate() {
-                let is_point = matches!(sensor.probe, Probe::Point { .. });
+                let is_point = matches!(sensor.probe, Probe::Frame { .. });
                 if is_point || dofs.get(i).is_some_and(|dof| is_angle(robot, dof)) {
                     let name = format!("{name} [{unit}]");
                     table = table.with_unit(column + i, name, 1_f64.to_degrees());
@@ -37,7 +37,7 @@ fn unit_of(probe: &Probe) -> Option<&'static str> {
         Probe::Positions => Some("deg"),
         Probe::Velocities => Some("deg/s"),
         Probe::Accelerations => Some("deg/s^2"),
-        Probe::Point { quantity, .. } => match quantity {
+        Probe::Frame { quantity, .. } => match quantity {
             Quantity::Rotation => Some("deg"),
             Quantity::AngularVelocity | Quantity::AngularVelocityLocal => Some("deg/s"),
             Quantity::AngularAcceleration | Quantity::AngularAccelerationLocal => Some("deg/s^2"),

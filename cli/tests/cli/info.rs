@@ -76,6 +76,7 @@ fn every_field_of_a_robot_is_there_in_order() {
                 {"name": "c", "type": "normal", "links": [2]},
             ],
             "loops": [],
+            "sensors": [],
         }],
         "rigid_objects": [],
         "terrains": [],

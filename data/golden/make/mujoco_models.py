@@ -37,6 +37,18 @@ def state(model, data, rand):
     data.qvel[:] = golden.vector(rand, model.nv)
 
 
+def sensors(model, data, rand):
+    """The sensors with names at given accelerations, and those."""
+    data.qacc[:] = golden.vector(rand, model.nv)
+    mujoco.mj_inverse(model, data)
+    found = {}
+    for k in range(model.nsensor):
+        start, size = model.sensor_adr[k], model.sensor_dim[k]
+        if name(model, mujoco.mjtObj.mjOBJ_SENSOR, k):
+            found[name(model, mujoco.mjtObj.mjOBJ_SENSOR, k)] = data.sensordata[start : start + size].tolist()
+    return data.qacc.tolist(), found
+
+
 def case(model, rand, is_first):
     data = mujoco.MjData(model)
     if not is_first:
@@ -57,6 +69,10 @@ def case(model, rand, is_first):
         "mass_matrix": mass.tolist(),
         "bias": data.qfrc_bias.tolist(),
     }
+    if model.nsensor:
+        # numbers of their own, so that those of states stay
+        own = golden.rng(str(found["qvel"]))
+        found["qacc"], found["sensors"] = sensors(model, data, own)
     data.qvel[:] = 0
     mujoco.mj_forward(model, data)
     found["gravity"] = data.qfrc_bias.tolist()

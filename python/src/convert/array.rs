@@ -248,6 +248,7 @@ pub(super) fn converted<'py>(
             "a number",
             "an array of one dimension",
             "an array of two dimensions",
+            "an array of three dimensions",
         ]
         .get(dimensions)
         .unwrap_or(&"another array");

@@ -18,6 +18,6 @@ pub(crate) use out::{
     Array1, Array2, ArrayN, Bools, Bytes, Indices, Out, Singles, Words, array_n, array1, array2,
     matrix, points, six_rows, write_six_rows,
 };
-pub(crate) use pose::{PoseIn, RotationIn, pose_array, rotation_array, write_pose};
+pub(crate) use pose::{PoseIn, PosesIn, RotationIn, pose_array, rotation_array, write_pose};
 pub(crate) use recycled::Recycled;
 pub(crate) use row::Row;

@@ -6,12 +6,16 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::Rows;
+use super::array::{self, Reals};
 use super::out::{Array2, array2};
 use crate::error::fail;
 
 /// A pose: a 4 × 4 array, of which the rotation is checked.
 #[derive(Clone, Copy)]
 pub(crate) struct PoseIn(pub(crate) Pose);
+
+/// Poses: an N × 4 × 4 array, of which every rotation is checked.
+pub(crate) struct PosesIn(pub(crate) Vec<Pose>);
 
 /// A rotation: a 3 × 3 array, which is checked.
 #[derive(Clone, Copy)]
@@ -27,6 +31,37 @@ impl<'a, 'py> FromPyObject<'a, 'py> for PoseIn {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         let rows = square::<4>(object, "pose")?;
         se3::from_rows(rows).map(Self).map_err(fail)
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for PosesIn {
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let array = array::converted(&object, 3)?;
+        let shape: Vec<usize> = array.getattr("shape")?.extract()?;
+        if shape[1..] != [4, 4] {
+            return Err(PyValueError::new_err(format!(
+                "poses are an N × 4 × 4 array, got one of shape ({}, {}, {})",
+                shape[0], shape[1], shape[2]
+            )));
+        }
+        let flat = array.call_method1("reshape", ((-1,),))?;
+        let numbers = flat.extract::<Reals>()?;
+        let (rows, _) = numbers.as_chunks::<16>();
+        rows.iter()
+            .enumerate()
+            .map(|(i, row)| {
+                let (row, _) = row.as_chunks::<4>();
+                se3::from_rows([row[0], row[1], row[2], row[3]])
+                    .map_err(|problem| PyValueError::new_err(format!("pose {i}: {problem}")))
+            })
+            .collect::<PyResult<Vec<_>>>()
+            .map(Self)
     }
 }
 

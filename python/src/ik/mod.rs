@@ -1,12 +1,14 @@
 //! Inverse kinematics.
 
 mod arguments;
+mod batch;
 mod differential_ik;
 mod goal;
 mod search;
 mod solution;
 
 pub(crate) use arguments::Goals;
+pub(crate) use batch::inverse_kinematics;
 pub(crate) use differential_ik::{
     analytic, differential, residual, residual_jacobian, subdivide, towards,
 };

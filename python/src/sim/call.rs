@@ -85,8 +85,8 @@ impl Given {
 /// - ``springs``: ``True`` for the springs of the joints.
 /// - ``base``: pose (4 × 4), or a function of time that returns one, or one with velocity and acceleration (6 each).
 /// - ``method``: see ``methods()``; ``step`` for fixed steps, s, or ``tolerance=(relative, absolute)``, ``max_step``.
-/// - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``;
-///   every ``period`` s, or at each step for 0.
+/// - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``,
+///   by default positions, velocities and `Robot.sensors`; every ``period`` s, or at each step for 0.
 /// - ``until(t, q, dq)``: the run ends where this number crosses zero. ``progress``: called with the number of steps.
 ///
 /// >>> import kinworld as kw
@@ -146,6 +146,7 @@ pub(crate) fn simulate(
         max_step,
         max_steps,
     };
+    let is_default = sensors.is_none();
     let sensors = or_default(sensors);
     let given = Given {
         pd,
@@ -203,11 +204,15 @@ pub(crate) fn simulate(
     }
     let (mut tree, state) = start_tree(py, what, &given, &callbacks.problem)?;
     let robot = tree.robot();
-    let sensors = probes(&sensors, |link| {
+    let mut sensors = probes(&sensors, |link| {
         link.find(robot.links().len(), |name| {
             robot.link_id(name).map_err(fail)
         })
     })?;
+    if is_default {
+        let own = robot.sensors().iter().cloned();
+        sensors.extend(own.map(kinworld::sim::Sensor::from));
+    }
     let how = (stepping.integrator()?, sensors, period);
     run(py, &mut tree, state, duration, how, &callbacks)
 }

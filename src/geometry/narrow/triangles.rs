@@ -269,45 +269,43 @@ mod tests {
     use crate::geometry::narrow::simplex;
     use crate::math::{Point, Simd, SplitMix, Vector};
 
-    /// Compares the bounds with exact distances.
-    struct Compare<'a>(&'a [([Point; 3], [Point; 3])], &'a mut usize);
+    /// The nine coordinates of many triangles, one row each.
+    type Rows = [Vec<f32>; 9];
 
-    impl Work for Compare<'_> {
+    /// Bounds on the distances of pairs.
+    struct Bounds<'a>([&'a Rows; 2], &'a mut Vec<f32>);
+
+    impl Work for Bounds<'_> {
         const SINGLE: bool = true;
 
         #[inline(always)]
         fn run<const N: usize, L: Level>(self) {
-            for pairs in self.0.chunks_exact(N) {
-                let vertex = |k: usize, of_b: bool| {
-                    let p = |lane: usize| {
-                        if of_b {
-                            pairs[lane].1[k]
-                        } else {
-                            pairs[lane].0[k]
-                        }
-                    };
-                    [0, 1, 2].map(|axis| {
-                        Lanes::<N, L, f32>::new(std::array::from_fn(|lane| p(lane)[axis] as f32))
-                    })
-                };
-                let a = [0, 1, 2].map(|k| vertex(k, false));
-                let b = [0, 1, 2].map(|k| vertex(k, true));
-                let bounds = bound(&a, &b);
-                for (lane, (a, b)) in pairs.iter().enumerate() {
-                    let bound = f64::from(bounds.values()[lane]);
-                    let found = simplex::closest(a, b).distance;
-                    let size = a
-                        .iter()
-                        .chain(b)
-                        .map(|p| p.coords.norm())
-                        .fold(0.0, f64::max);
-                    assert!(bound <= found + 1e-5 * size, "{bound} {found} {a:?} {b:?}");
-                    // and mostly tight; nothing is claimed for those that cross
-                    let is_tight = found <= 0.0 || bound >= 0.99 * found - 1e-5 * size;
-                    *self.1 += usize::from(is_tight);
+            for start in (0..self.0[0][0].len()).step_by(N) {
+                let mut corners = [[[Lanes::<N, L, f32>::splat(0.0); 3]; 3]; 2];
+                for (corners, rows) in corners.iter_mut().zip(self.0) {
+                    for (row, lanes) in rows.iter().zip(corners.as_flattened_mut()) {
+                        *lanes = Lanes::new(row[start..start + N].try_into().unwrap());
+                    }
                 }
+                let [a, b] = &corners;
+                self.1.extend_from_slice(bound(a, b).values());
             }
         }
+    }
+
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "bounds are of single precision"
+    )]
+    fn rows<'a>(triangles: impl Iterator<Item = &'a [Point; 3]>) -> Rows {
+        let mut rows = Rows::default();
+        for triangle in triangles {
+            let coordinates = triangle.iter().flat_map(|p| p.iter());
+            for (row, x) in rows.iter_mut().zip(coordinates) {
+                row.push(*x as f32);
+            }
+        }
+        rows
     }
 
     #[test]
@@ -333,9 +331,24 @@ mod tests {
             };
             pairs.push((triangle(Vector::zeros()), triangle(shift)));
         }
+        let (a, b) = (
+            rows(pairs.iter().map(|(a, _)| a)),
+            rows(pairs.iter().map(|(_, b)| b)),
+        );
         for simd in Simd::available() {
+            let mut bounds = Vec::new();
+            simd.run(Bounds([&a, &b], &mut bounds));
+            assert_eq!(bounds.len(), pairs.len());
             let mut tight = 0;
-            simd.run(Compare(&pairs, &mut tight));
+            for ((a, b), bound) in pairs.iter().zip(bounds) {
+                let (bound, found) = (f64::from(bound), simplex::closest(a, b).distance);
+                let corners = a.iter().chain(b);
+                let size = corners.map(|p| p.coords.norm()).fold(0.0, f64::max);
+                assert!(bound <= found + 1e-5 * size, "{bound} {found} {a:?} {b:?}");
+                // and mostly tight; nothing is claimed for those that cross
+                let is_tight = found <= 0.0 || bound >= 0.99 * found - 1e-5 * size;
+                tight += usize::from(is_tight);
+            }
             assert!(tight > 15_900, "{tight} of {}", pairs.len());
         }
     }

@@ -96,6 +96,7 @@ impl Document {
             &self.tendons,
             &self.actuators,
             &self.keys,
+            &self.sensors,
         ];
         sections.into_iter().map(Vec::len).sum()
     }

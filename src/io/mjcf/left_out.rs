@@ -21,9 +21,6 @@ pub(super) fn report(loaded: &Loaded, notes: &mut Notes<'_>) {
     for asset in main.assets.iter().filter(|asset| asset.name == "skin") {
         notes.leave_out("<skin> is left out", asset.place);
     }
-    if let Some(sensor) = main.sensors.first() {
-        notes.leave_out("<sensor> is left out", sensor.place);
-    }
     for body in &loaded.model.bodies {
         if body.gravcomp != 0.0 {
             notes.leave_out("`gravcomp` of <body> is left out", body.place);

@@ -31,6 +31,7 @@ mod references;
 mod replicate;
 mod robot;
 mod schema;
+mod sensors;
 mod settings;
 mod shapes;
 mod solid;

@@ -34,6 +34,8 @@ pub(super) struct Assembly {
     /// Its joints in MuJoCo's order.
     pub(super) joints: Vec<Placed>,
     link_of_body: HashMap<usize, LinkId>,
+    /// Its sites and cameras: body, index there, and the link.
+    pub(super) frames: Vec<(usize, usize, LinkId)>,
 }
 
 /// A joint of a model and the links that it moves, from base to tip.
@@ -71,6 +73,7 @@ pub(super) fn assemble(
         links: Vec::new(),
         joints: Vec::new(),
         link_of_body: HashMap::new(),
+        frames: Vec::new(),
     };
     // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
@@ -296,17 +299,18 @@ fn add_frames(assembly: &mut Assembly, model: &Model) {
         .zip(assembly.links.clone())
     {
         let frames = model.bodies.get(body).map(|body| body.frames.as_slice());
-        for frame in frames.unwrap_or_default() {
+        for (k, frame) in frames.unwrap_or_default().iter().enumerate() {
             // bodies, sites and cameras may share a name
             let name = match names.contains(&frame.name) {
                 true => format!("{}_{}", frame.name, frame.kind),
                 false => frame.name.clone(),
             };
             names.insert(name.clone());
-            assembly.robot.add_link(LinkSpec {
+            let id = assembly.robot.add_link(LinkSpec {
                 placement: frame.pose,
                 ..LinkSpec::new(name, Some(link), LinkMotion::Fixed)
             });
+            assembly.frames.push((body, k, id));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::model::{Body, Geom, JointType, Model};
 use super::notes::Notes;
 use super::pairs::{Rule, Solid};
 use super::robot;
-use super::{drivers, keys, loops, shapes};
+use super::{drivers, keys, loops, sensors, shapes};
 use crate::geometry::Geometry;
 use crate::io::context::Context;
 use crate::io::urdf::warn_of_massless;
@@ -65,6 +65,7 @@ pub(super) fn build(
         }));
     }
     context.warn_of_unused_srdf();
+    sensors::report(loaded, |body| roots.is_of(&roots.robots, body), notes)?;
     for &root in &roots.objects {
         let object = object(model, root, context, notes)?;
         let added = world.add_rigid_object(object);
@@ -124,6 +125,7 @@ pub(super) fn only_robot(
         let error = notes.error(robot::place(model), "model", problem);
         return Err(error.help("load it as a world").into());
     };
+    sensors::report(loaded, |body| roots.is_of(moving, body), notes)?;
     let rule = Rule::of(loaded, notes)?;
     let (robot, _) = finished(loaded, &rule, root, model.name.clone(), context, notes)?;
     Ok(robot)
@@ -144,6 +146,7 @@ fn finished(
     rule.apply(&mut assembly, context.options().limits.pairs, notes)?;
     keys::apply(&mut assembly, loaded, notes)?;
     loops::apply(&mut assembly, loaded, notes)?;
+    sensors::apply(&mut assembly, loaded, notes)?;
     let bodies = assembly.bodies.iter().copied();
     let links = bodies.zip(assembly.links.iter().copied()).collect();
     let robot = assembly.robot;
@@ -211,6 +214,12 @@ impl Roots {
         }
         // a body that is all there is may be a robot that flies
         roots
+    }
+
+    /// Whether a body is below or one of some children of the world.
+    fn is_of(&self, children: &[usize], body: usize) -> bool {
+        let above = self.above.get(body);
+        body > 0 && above.is_some_and(|above| children.contains(above))
     }
 
     /// True for the world, and for bodies that cannot move.

@@ -94,6 +94,7 @@ impl From<&Robot> for RobotBuilder {
             named_states: robot.named_states.clone(),
             end_effectors: robot.end_effectors.clone(),
             loop_closures: robot.loop_closures.clone(),
+            sensors: robot.sensors.clone(),
             properties: robot.properties.clone(),
         }
     }

@@ -72,6 +72,10 @@ impl RobotBuilder {
             closure.name = named(&closure.name);
             self.loop_closures.push(closure);
         }
+        for mut sensor in other.sensors {
+            sensor.name = named(&sensor.name);
+            self.sensors.push(sensor);
+        }
         self.adopt_groups(
             (other.groups, other.named_states, other.end_effectors),
             &named,

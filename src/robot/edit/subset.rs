@@ -118,6 +118,9 @@ impl RobotBuilder {
             }
         }
         let image = |id: LinkId| images.get(id.index()).copied();
+        self.sensors = (self.sensors.iter())
+            .filter_map(|sensor| sensor.after(&image))
+            .collect();
         let closures = std::mem::take(&mut self.loop_closures);
         let kept = closures.iter().filter_map(|closure| closure.after(&image));
         // what was reduced to one link has no loop left

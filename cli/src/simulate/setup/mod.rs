@@ -105,13 +105,15 @@ impl Setup {
         })
     }
 
-    /// Sensors; by default all positions and velocities.
+    /// Sensors; by default all positions and velocities, and the sensors of the robot's file.
     pub(super) fn sensors(&self, robot: RobotRef<'_>) -> Result<Vec<Sensor>, Refusal> {
         let Some(sensors) = &self.sensors else {
-            return Ok(vec![
+            let mut all = vec![
                 Sensor::new("q", Probe::Positions),
                 Sensor::new("dq", Probe::Velocities),
-            ]);
+            ];
+            all.extend(robot.model().sensors().iter().cloned().map(Sensor::from));
+            return Ok(all);
         };
         sensors.iter().map(|probed| probed.sensor(robot)).collect()
     }

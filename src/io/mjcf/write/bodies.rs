@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::inertial::is_heavy;
-use super::layout::{Body, Layout, Part, PartKind};
+use super::layout::{Layout, Part, PartKind};
 use super::pairs::Pairs;
+use super::sensors::Ends;
 use super::{Writer, bounded};
 use crate::io::save::{Drives, Tag, indent};
 use crate::robot::{JointKind, LinkId, LinkSpec, Robot, RobotBuilder};
@@ -31,6 +32,7 @@ impl Writer<'_> {
         }
         let mut geoms: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         let mut open: Vec<usize> = Vec::new();
+        let mut ends = Ends::new(spec);
         for (k, body) in layout.bodies.iter().enumerate() {
             while open.len() > body.depth - usize::from(layout.is_wrapped) {
                 self.close(&mut open);
@@ -54,7 +56,7 @@ impl Writer<'_> {
             }
             let own = self.shapes(link, named.contains(&k), inner);
             geoms.insert(k, own);
-            self.sites(body, spec, prefix, inner);
+            self.sites((body, name), spec, prefix, inner, &mut ends);
         }
         while !open.is_empty() {
             self.close(&mut open);
@@ -65,6 +67,7 @@ impl Writer<'_> {
         self.pairs(&pairs, &names, &geoms);
         self.couplings(&drives, spec, &joints);
         self.loops(spec, &layout, &names);
+        self.sensors(spec, prefix, &ends);
         self.keys(spec, &layout);
         self.warn_of_robot(robot, spec, &layout);
     }
@@ -267,23 +270,6 @@ impl Writer<'_> {
                 .nonzero("springref", spring.rest);
         }
         tag
-    }
-
-    fn sites(&mut self, body: &Body, spec: &RobotBuilder, prefix: &str, margin: &str) {
-        for link in body.sites.iter().filter_map(|i| spec.links.get(*i)) {
-            let wish = format!("{prefix}{}", link.name);
-            let name = self.names.sites.unique(&wish, "site");
-            if name != link.name {
-                self.losses
-                    .add("links are renamed: names of sites are unique", &link.name);
-            }
-            let tag = self.posed(
-                Tag::new("site").word("name", &name),
-                &link.placement,
-                &link.name,
-            );
-            self.bodies += &format!("{margin}{}", tag.closed());
-        }
     }
 
     /// Reports what MJCF cannot hold of a robot.

@@ -12,6 +12,7 @@ mod keys;
 mod layout;
 mod loops;
 mod pairs;
+mod sensors;
 mod world;
 
 use std::collections::HashMap;
@@ -61,6 +62,7 @@ struct Writer<'o> {
     contacts: String,
     equalities: String,
     actuators: String,
+    sensors: String,
 }
 
 /// The names of each kind of element.
@@ -72,6 +74,7 @@ struct AllNames {
     sites: Names,
     actuators: Names,
     equalities: Names,
+    sensors: Names,
     meshes: Names,
     materials: Names,
 }
@@ -89,6 +92,7 @@ impl<'o> Writer<'o> {
                 sites: Names::default(),
                 actuators: Names::default(),
                 equalities: Names::default(),
+                sensors: Names::default(),
                 meshes: Names::default(),
                 materials: Names::default(),
             },
@@ -100,6 +104,7 @@ impl<'o> Writer<'o> {
             contacts: String::new(),
             equalities: String::new(),
             actuators: String::new(),
+            sensors: String::new(),
         }
     }
 
@@ -119,6 +124,7 @@ impl<'o> Writer<'o> {
             ("contact", &self.contacts),
             ("equality", &self.equalities),
             ("actuator", &self.actuators),
+            ("sensor", &self.sensors),
             ("keyframe", &keys),
         ];
         for (section, content) in sections {

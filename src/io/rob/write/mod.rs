@@ -107,6 +107,9 @@ impl Writer<'_> {
         if !self.spec.loop_closures.is_empty() {
             self.output.warn("loop closures are not kept");
         }
+        if !self.spec.sensors.is_empty() {
+            self.output.warn("sensors are not kept");
+        }
         if robot_has_rotors(self.spec) {
             self.output
                 .warn("inertias of rotors and gears are not kept");

@@ -286,6 +286,9 @@ impl Writer<'_> {
                 &effector.name,
             );
         }
+        for sensor in &spec.sensors {
+            self.losses.add("sensors are not kept", &sensor.name);
+        }
         for key in robot.properties().keys() {
             self.losses.add("properties are not kept", key);
         }

@@ -188,6 +188,9 @@ impl Writer<'_> {
         if !spec.loop_closures.is_empty() {
             self.output.warn("loop closures are not kept");
         }
+        if !spec.sensors.is_empty() {
+            self.output.warn("sensors are not kept");
+        }
         let heavy = spec
             .links
             .iter()

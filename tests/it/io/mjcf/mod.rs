@@ -4,6 +4,7 @@ mod hostile;
 mod loops;
 mod numbers;
 mod rules;
+mod sensors;
 mod worlds;
 
 use kinworld::io::{Loader, Source};

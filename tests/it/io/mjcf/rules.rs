@@ -76,7 +76,7 @@ fn what_stays_out_is_said_with_its_line() {
         "model.xml:3:69: warning: model: attribute `typo` of <joint> is not known and ignored",
         "model.xml:4:9: warning: model: <spatial> tendons are left out",
         "model.xml:5:11: warning: model: <equality><flex> is left out",
-        "model.xml:6:9: warning: model: <sensor> is left out",
+        "model.xml:6:9: warning: model: <jointpos> of <sensor> is left out",
         "model.xml:7:1: warning: model: <deformable> is left out",
     ];
     assert_eq!(warnings(text), expected);
