@@ -4,6 +4,7 @@ The compiled part of kinworld.
 
 from . import batch as batch, contact as contact, dh as dh, ik as ik, io as io, se3 as se3, sim as sim, so3 as so3, wrench as wrench
 from .ik import Solution
+from .sim import Sensor
 from _typeshed import SupportsGetItem, SupportsLenAndGetItem
 from collections.abc import Iterator, Sequence
 from kinworld._core import Diagnostic as Diagnostic2, Entity as Entity2, Link as Link2, RigidObjectView as RigidObjectView2, RobotView as RobotView2, TerrainView as TerrainView2
@@ -2080,6 +2081,11 @@ class Robot:
         """
         The pairs of links that are tested for self-collision, as names.
         """
+    @property
+    def sensors(self, /) -> list[Sensor]:
+        """
+        The sensors that its file describes; `kinworld.sim.simulate` records them by default.
+        """
     def set_joint_pose(self, /, joint: int | str, pose: ArrayLike, q: ArrayLike) -> NDArray[float64]:
         """
         The configuration (n) ``q`` with a joint at a pose (4 × 4): that of a floating base, of a ball-and-socket joint.
@@ -2173,6 +2179,10 @@ class RobotBuilder:
     def add_payload(self, /, link: str | SupportsIndex | Link, payload: Inertia) -> None:
         """
         Adds a mass that is fixed to a link, in the link's frame.
+        """
+    def add_sensor(self, /, sensor: Sensor) -> None:
+        """
+        Adds a sensor at a frame of a link.
         """
     def add_virtual_chain(self, /, kind: str, name: str, *, parent: str | SupportsIndex | Link | None = None, placement: ArrayLike | None = None) -> int:
         """

@@ -292,18 +292,29 @@ class Recording:
 @final
 class Sensor:
     """
-    Something that a run records: a quantity at a point of a link.
+    Something that a run records: a quantity at a frame of a link.
 
-    The quantities are ``"position"``, ``"displacement"``, ``"rotation"``, ``"rotation_matrix"``, ``"velocity"``,
-    ``"acceleration"``, ``"angular_velocity"``, ``"angular_acceleration"``, and the last four with ``"_local"`` in the
-    axes of the link. ``point`` is in the frame of the link, m. The columns are named ``{name}_x`` and so on.
+    The quantities are ``"position"``, ``"displacement"``, ``"rotation"``, ``"rotation_matrix"``, ``"quaternion"``,
+    ``"velocity"``, ``"acceleration"``, ``"angular_velocity"``, ``"angular_acceleration"``, and the last four with
+    ``"_local"`` in the axes of the frame. ``frame`` (4 × 4) is in that of the link; with ``point`` (3), m, it has the axes
+    of the link. The columns are named ``{name}_x`` and so on. `Robot.sensors` are those of the robot's file.
 
     >>> import kinworld as kw
     >>> kw.sim.Sensor("tip", "link2", "position", point=(1, 0, 0))
     Sensor 'tip': position
     """
-    def __new__(cls, /, name: str, link: int | str | Link, quantity: str = "position", *, point: ArrayLike = ...) -> Sensor: ...
+    def __new__(cls, /, name: str, link: int | str | Link, quantity: str = "position", *, point: ArrayLike | None = None, frame: ArrayLike | None = None) -> Sensor: ...
     def __repr__(self, /) -> str: ...
+    @property
+    def frame(self, /) -> NDArray[float64]:
+        """
+        The frame (4 × 4) in that of the link.
+        """
+    @property
+    def link(self, /) -> int | str:
+        """
+        The name or the index of the link.
+        """
     @property
     def name(self, /) -> str:
         """
@@ -352,8 +363,8 @@ def simulate(what: Any, duration: SupportsFloat | SupportsIndex, *, q: ArrayLike
     - ``springs``: ``True`` for the springs of the joints.
     - ``base``: pose (4 × 4), or a function of time that returns one, or one with velocity and acceleration (6 each).
     - ``method``: see ``methods()``; ``step`` for fixed steps, s, or ``tolerance=(relative, absolute)``, ``max_step``.
-    - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``;
-      every ``period`` s, or at each step for 0.
+    - ``sensors``: of ``"positions"``, ``"velocities"``, ``"accelerations"``, ``"force"``, ``"energy"`` and ``Sensor``,
+      by default positions, velocities and `Robot.sensors`; every ``period`` s, or at each step for 0.
     - ``until(t, q, dq)``: the run ends where this number crosses zero. ``progress``: called with the number of steps.
 
     >>> import kinworld as kw
