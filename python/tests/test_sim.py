@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -244,3 +246,39 @@ def test_progress_is_called(arm: kw.Robot) -> None:
     steps: list[int] = []
     sim.simulate(arm, 20.0, step=1e-3, method="rk44", sensors=["energy"], period=1.0, progress=steps.append)
     assert steps and steps == sorted(steps)
+
+
+def test_sensors_of_a_file_are_recorded(data: Path) -> None:
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        arm = kw.load(data / "mjcf/arm.xml").robots[0].robot
+    assert any("<accelerometer> of <sensor> is left out" in str(warning.message) for warning in said)
+    names = [sensor.name for sensor in arm.sensors]
+    assert names[:3] == ["hand_position", "forearm_centre", "eye_axes"]
+    eye = arm.sensors[2]
+    assert (eye.quantity, eye.link) == ("quaternion", "eye")
+    np.testing.assert_array_equal(eye.frame, np.eye(4))
+    recording = kw.sim.simulate(arm, 0.1, period=0.1)
+    q, dq = recording.array[-1, 1 : 1 + arm.n_dofs], recording.array[-1, 1 + arm.n_dofs : 1 + 2 * arm.n_dofs]
+    state = arm.state(q, dq)
+    column = recording.columns.index("hand_position_x")
+    np.testing.assert_allclose(recording.array[-1, column : column + 3], state.pose("hand")[:3, 3], atol=1e-12)
+    column = recording.columns.index("elbow_gyro_x")
+    pose, velocity = state.pose("elbow_mount"), state.velocity("elbow_mount")
+    np.testing.assert_allclose(recording.array[-1, column : column + 3], pose[:3, :3].T @ velocity[:3], atol=1e-12)
+    assert not any("hand" in name for name in kw.sim.simulate(arm, 0.1, sensors=["energy"]).columns)
+
+
+def test_a_sensor_has_a_point_or_a_frame(data: Path) -> None:
+    builder = kw.Robot.load(data / "robots/arm6.urdf").builder()
+    frame = np.eye(4)
+    frame[:3, :3], frame[:3, 3] = kw.so3.from_rpy((0.3, 0, 0)), (0.1, 0, 0)
+    builder.add_sensor(kw.sim.Sensor("imu", -1, "angular_velocity_local", frame=frame))
+    with pytest.raises(ValueError, match="nothing"):
+        builder.add_sensor(kw.sim.Sensor("imu", "nothing"))
+    with pytest.raises(ValueError, match="point or frame"):
+        kw.sim.Sensor("imu", 0, point=(1, 0, 0), frame=frame)
+    robot = builder.build()
+    (imu,) = pickle.loads(pickle.dumps(robot)).sensors
+    np.testing.assert_array_equal(imu.frame, frame)
+    assert imu.link == robot.links[-1].name
