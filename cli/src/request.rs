@@ -203,6 +203,8 @@ pub(crate) struct PlanRequest {
     pub(crate) seed: u64,
     pub(crate) max_iterations: Option<usize>,
     pub(crate) max_seconds: Option<f64>,
+    /// Samples for shorter paths.
+    pub(crate) improve: usize,
     pub(crate) planner: Planner,
     /// None for a path without time.
     pub(crate) timing: Option<Timing>,

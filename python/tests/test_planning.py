@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import _thread
+import itertools
 import signal
 import threading
 import time
@@ -174,3 +175,23 @@ def test_trajectories() -> None:
     assert a.duration == 2 and b.duration == 1
     with pytest.raises(kw.Error):
         kw.Trajectory([1, 0], [[0], [1]])
+
+
+def test_a_shorter_path_leads_from_the_nearest_start_to_the_nearest_goal(cell: kw.World) -> None:
+    space = cell.space()
+    samples = [q for q in cell.robots[0].robot.sample(5, 60) if space.is_free(q)][:8]
+    starts, goals = np.array(samples[:3]), np.array(samples[3:])
+    first = space.plan(starts, goals)
+    better = space.plan(starts, goals, improve=300)
+    for plan in (first, better):
+        assert plan.path is not None and plan.start is not None and plan.goal is not None
+        np.testing.assert_array_equal(plan.path[0], starts[plan.start])
+        np.testing.assert_array_equal(plan.path[-1], goals[plan.goal])
+
+    def length(plan: kw.Plan) -> float:
+        assert plan.path is not None
+        return float(sum(space.distance(a, b) for a, b in itertools.pairwise(plan.path)))
+
+    assert length(better) <= length(first)
+    assert better.iterations > first.iterations
+    assert space.plan(starts[0], goals[0]).start is None

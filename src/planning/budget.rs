@@ -17,13 +17,16 @@ pub struct Budget {
     /// Most shortcuts that are tried on a path that was found; 0 leaves it as it is. Fewer are where twenty of them make it
     /// shorter by less than a hundredth.
     pub shortcuts: usize,
+    /// Most samples that are drawn for shorter paths, once there is one; 0 ends the search with the first. They count beyond
+    /// [`max_iterations`](Self::max_iterations), and [`max_time`](Self::max_time) ends them as well.
+    pub improve: usize,
     /// Largest distance beyond its bounds at which a dof of the start or of a goal is taken to be at the bound, where the path
     /// then begins or ends: measured configurations lie a little beyond. With 0 such an end is refused.
     pub end_tolerance: f64,
 }
 
 impl Default for Budget {
-    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most, no tolerance of the ends.
+    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts at most, no search for shorter paths, no tolerance of the ends.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -31,6 +34,7 @@ impl Default for Budget {
             max_time: None,
             range: 1.0,
             shortcuts: 200,
+            improve: 0,
             end_tolerance: 0.0,
         }
     }
@@ -69,6 +73,14 @@ impl Budget {
     #[must_use]
     pub fn shortcuts(mut self, shortcuts: usize) -> Self {
         self.shortcuts = shortcuts;
+        self
+    }
+
+    /// With a search for shorter paths, of at most this many samples, once there is one: AORRTC (Wilson et al. 2025), which
+    /// converges to the shortest path, of several goals to that of the nearest. With a maximum time, `usize::MAX` uses it up.
+    #[must_use]
+    pub fn improve(mut self, improve: usize) -> Self {
+        self.improve = improve;
         self
     }
 

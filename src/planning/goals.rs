@@ -1,6 +1,6 @@
 //! Goals that a search finds while it runs: configurations that inverse kinematics draws.
 
-use super::robot_plan::plan_with;
+use super::robot_plan::Checked;
 use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect};
 use crate::kinematics::ik::{self, Objective, Options, Solution};
 use crate::math::SplitMix;
@@ -23,13 +23,30 @@ pub enum Goal {
     Objectives(Vec<Objective>),
 }
 
-/// [`plan_observed`](super::plan_observed) to any of several goals: configurations, and objectives of inverse kinematics.
+/// [`plan_between`] from one start.
 ///
-/// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the start, with all restarts, and
+/// # Errors
+///
+/// As [`plan_between`].
+pub fn plan_to_goals(
+    space: &RobotCSpace,
+    start: &[f64],
+    goals: &[Goal],
+    budget: &Budget,
+    observer: impl FnMut(usize) -> bool,
+) -> Result<Plan> {
+    plan_between(space, &[start], goals, budget, observer)
+}
+
+/// [`plan_observed`](super::plan_observed) from any of several starts to any of several goals: configurations, and objectives of
+/// inverse kinematics.
+///
+/// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the first start, with all restarts, and
 /// from seven samples of the space before the search; and from one more sample, for each goal in turn, whenever the tree that
 /// grows from the goals has two more points. A goal that [`ik::solve_global`] does not reach from the start is left out, and is in [`Plan::unreached`]; where no goal is left,
 /// there is no path and the search ends with [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in
-/// `goals` of the one that the path reaches.
+/// `goals` of the one that the path reaches, [`Plan::start`] the index of its start. With [`Budget::improve`] they are those of the
+/// shortest path that is found.
 ///
 /// # Errors
 ///
@@ -53,24 +70,31 @@ pub enum Goal {
 /// assert!(plan.path.is_some() && plan.goal == Some(0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
-pub fn plan_to_goals(
+pub fn plan_between<Q: AsRef<[f64]>>(
     space: &RobotCSpace,
-    start: &[f64],
+    starts: &[Q],
     goals: &[Goal],
     budget: &Budget,
-    observer: impl FnMut(usize) -> bool,
+    mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
-    let mut drawn = Drawn::new(space, start, goals, budget)?;
+    let from: Vec<&[f64]> = starts.iter().map(AsRef::as_ref).collect();
+    let Some(first) = from.first() else {
+        return Err(Error::invalid("the starts of a search", "there are none"));
+    };
+    let mut drawn = Drawn::new(space, first, goals, budget)?;
     let unreached = drawn.first()?;
     if drawn.found.is_empty() && !unreached.is_empty() {
         let plan = Plan::new(None, super::Termination::NoGoal, 0);
         return Ok(Plan { unreached, ..plan });
     }
-    let mut plan = plan_with(space, budget, observer, |space, budget, observer| {
+    let mut search = Checked::new(space, budget);
+    let plan = search.run(&mut observer, |space, budget, observer| {
         let known: Vec<Vec<f64>> = drawn.found.iter().map(|(_, q)| q.clone()).collect();
         let planner = RrtConnect::new(budget);
-        planner.solve_drawn(space, start, &known, || drawn.next(), observer)
+        planner.solve_drawn(space, starts, &known, || drawn.next(), observer)
     })?;
+    let known: Vec<&[f64]> = drawn.found.iter().map(|(_, q)| &q[..]).collect();
+    let mut plan = search.improved(plan, &from, &known, observer)?;
     plan.goal = plan.goal.and_then(|k| drawn.found.get(k)).map(|(i, _)| *i);
     Ok(Plan { unreached, ..plan })
 }

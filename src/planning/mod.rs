@@ -9,6 +9,7 @@
 //! | move a rigid object by itself | [`RigidObjectCSpace`] |
 //! | keep a cup upright, a hand on a line, or a loop closed along a path | [`ConstrainedSpace`] with a [`RobotConstraint`], or a [`Constraint`] of your own |
 //! | find a path | [`plan`], or [`RrtConnect`] in a space of your own |
+//! | find a short one, and the nearest of several goals | [`Budget::improve`], with any of these |
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
@@ -67,6 +68,7 @@ mod cspace;
 mod edge;
 mod embedded_space;
 mod goals;
+mod improve;
 mod limits;
 mod mask;
 mod neighbours;
@@ -94,7 +96,7 @@ pub use constraint::Constraint;
 pub use cspace::CSpace;
 pub use edge::{EdgeCollision, EdgeQuery, Proof};
 pub use embedded_space::EmbeddedSpace;
-pub use goals::{Goal, plan_to_goals};
+pub use goals::{Goal, plan_between, plan_to_goals};
 pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, ObstacleDisplay};
 pub use prefilter::PrefilterCounts;

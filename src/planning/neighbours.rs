@@ -81,6 +81,15 @@ impl Neighbours {
 
     /// The index of the nearest point, and its squared distance; `None` where there is no point.
     pub(super) fn nearest(&mut self, point: &[f64]) -> Option<(usize, f64)> {
+        self.nearest_where(point, |_, _| true)
+    }
+
+    /// [`nearest`](Self::nearest) of the points of which `counts` is true, asked with index and squared distance.
+    pub(super) fn nearest_where(
+        &mut self,
+        point: &[f64],
+        counts: impl Fn(usize, f64) -> bool,
+    ) -> Option<(usize, f64)> {
         let mut best = (f64::INFINITY, None);
         let mut open = std::mem::take(&mut self.open);
         open.push((0.0, 0));
@@ -93,7 +102,7 @@ impl Neighbours {
                     let squares = self.squares(leaf as usize, count, point);
                     let indices = &self.indices[leaf as usize];
                     for (square, index) in squares.iter().zip(indices).take(count) {
-                        if *square < best.0 {
+                        if *square < best.0 && counts(*index as usize, *square) {
                             best = (*square, Some(*index));
                         }
                     }

@@ -12,6 +12,8 @@ pub struct Plan {
     pub termination: Termination,
     /// Number of samples that were drawn.
     pub iterations: usize,
+    /// The index of the start of the path, of several.
+    pub start: Option<usize>,
     /// The index of the goal that the path reaches, of several.
     pub goal: Option<usize>,
     /// Goals of [`plan_to_goals`](super::plan_to_goals) that inverse kinematics does not reach, by their indices, and how near it
@@ -27,9 +29,19 @@ impl Plan {
             path,
             termination,
             iterations,
+            start: None,
             goal: None,
             unreached: Vec::new(),
         }
+    }
+
+    /// Sets the indices of the ends of the path among some.
+    pub(super) fn name_ends(&mut self, starts: &[Vec<f64>], goals: &[Vec<f64>]) {
+        let path = self.path.as_deref().unwrap_or_default();
+        let index =
+            |q: Option<&Vec<f64>>, all: &[Vec<f64>]| all.iter().position(|end| Some(end) == q);
+        self.start = index(path.first(), starts);
+        self.goal = index(path.last(), goals);
     }
 }
 

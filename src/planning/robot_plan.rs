@@ -2,6 +2,8 @@
 
 use super::clock::Instant;
 use super::edge::blocked_edge;
+use super::improve::improve;
+use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
 use super::{Budget, CSpace, Plan, Proof, RobotCSpace, RrtConnect, Termination, Workspace};
 use crate::Result;
@@ -57,9 +59,12 @@ pub fn plan_to_any<G: AsRef<[f64]>>(
     budget: &Budget,
     mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
-    plan_with(space, budget, &mut observer, |space, budget, observer| {
-        RrtConnect::new(budget).solve_any(space, start, goals, observer)
-    })
+    let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
+    let mut search = Checked::new(space, budget);
+    let plan = search.run(&mut observer, |space, budget, observer| {
+        RrtConnect::new(budget).solve_any(space, start, &goals, observer)
+    })?;
+    search.improved(plan, &[start], &goals, observer)
 }
 
 /// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
@@ -72,49 +77,127 @@ pub fn plan_with(
     space: &RobotCSpace,
     budget: &Budget,
     mut observer: impl FnMut(usize) -> bool,
-    mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+    search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
 ) -> Result<Plan> {
-    let began = Instant::now();
-    let total = *budget;
-    let mut space = space.clone();
-    let mut budget = Budget {
-        shortcuts: 0,
-        ..total
-    };
-    let mut drawn = 0;
-    for _ in 0..ROUNDS {
-        let searched = search(&space, &budget, &mut |i| observer(drawn + i))?;
-        drawn += searched.iterations;
-        let mut found = Plan {
-            iterations: drawn,
-            ..searched
-        };
-        space = finer(&space)?;
-        let Some(path) = &mut found.path else {
-            if found.termination == Termination::TooThin {
-                budget = remaining(&total, drawn, began);
-                continue;
-            }
-            return Ok(found);
-        };
-        let blocked = space.with_workspace(|ws| blocked_edge(&space, path, ws))?;
-        if blocked.is_none() {
-            let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
-            let mut more = || !is_over() && observer(drawn);
-            let mut random = SplitMix::new(total.seed);
-            let space = finer(&space)?;
-            let finest = finer(&space)?;
-            let is_certain =
-                |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
-            space.with_workspace(|ws| {
-                let (tries, random) = (total.shortcuts, &mut random);
-                shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
-            })?;
-            return Ok(found);
+    let mut checked = Checked::new(space, budget);
+    let plan = checked.run(&mut observer, search)?;
+    checked.improved(plan, &[], &[], observer)
+}
+
+/// A search whose path is checked.
+pub(super) struct Checked {
+    began: Instant,
+    total: Budget,
+    /// The space at the resolution of the last check.
+    space: RobotCSpace,
+}
+
+impl Checked {
+    pub(super) fn new(space: &RobotCSpace, budget: &Budget) -> Self {
+        Self {
+            began: Instant::now(),
+            total: *budget,
+            space: space.clone(),
         }
-        budget = remaining(&total, drawn, began);
     }
-    Ok(Plan::new(None, Termination::TooThin, drawn))
+
+    /// The path of a search that passes the check, made shorter.
+    pub(super) fn run(
+        &mut self,
+        mut observer: impl FnMut(usize) -> bool,
+        mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+    ) -> Result<Plan> {
+        let Self {
+            began,
+            total,
+            ref mut space,
+        } = *self;
+        let mut budget = Budget {
+            shortcuts: 0,
+            improve: 0,
+            ..total
+        };
+        let mut drawn = 0;
+        for _ in 0..ROUNDS {
+            let searched = search(space, &budget, &mut |i| observer(drawn + i))?;
+            drawn += searched.iterations;
+            let mut found = Plan {
+                iterations: drawn,
+                ..searched
+            };
+            *space = finer(space)?;
+            let Some(path) = &mut found.path else {
+                if found.termination == Termination::TooThin {
+                    budget = remaining(&total, drawn, began);
+                    continue;
+                }
+                return Ok(found);
+            };
+            let blocked = space.with_workspace(|ws| blocked_edge(space, path, ws))?;
+            if blocked.is_none() {
+                let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
+                let mut more = || !is_over() && observer(drawn);
+                let mut random = SplitMix::new(total.seed);
+                let space = finer(space)?;
+                let finest = finer(&space)?;
+                let is_certain =
+                    |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
+                space.with_workspace(|ws| {
+                    let (tries, random) = (total.shortcuts, &mut random);
+                    shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
+                })?;
+                return Ok(found);
+            }
+            budget = remaining(&total, drawn, began);
+        }
+        Ok(Plan::new(None, Termination::TooThin, drawn))
+    }
+
+    /// A plan with the shortest path that is found from any of some starts to any of some goals, or between its own ends where
+    /// there are none; its edges are as certain as those of shortcuts.
+    pub(super) fn improved(
+        &self,
+        mut plan: Plan,
+        starts: &[&[f64]],
+        goals: &[&[f64]],
+        mut observer: impl FnMut(usize) -> bool,
+    ) -> Result<Plan> {
+        let (space, total) = (&self.space, &self.total);
+        let Some(path) = plan.path.as_mut().filter(|_| total.improve > 0) else {
+            return Ok(plan);
+        };
+        let finest = finer(&finer(space)?)?;
+        let bounds = space.bounds();
+        let inside = |ends: &[&[f64]], own: Option<&Vec<f64>>| -> Vec<Vec<f64>> {
+            let ends = ends
+                .iter()
+                .map(|q| bounded(q, &bounds, total.end_tolerance));
+            match ends.len() {
+                0 => own.cloned().into_iter().collect(),
+                _ => ends.collect(),
+            }
+        };
+        let ends = [inside(starts, path.first()), inside(goals, path.last())];
+        let searched = plan.iterations;
+        let is_over = || {
+            total
+                .max_time
+                .is_some_and(|most| self.began.elapsed() >= most)
+        };
+        let mut more = |drawn| !is_over() && observer(searched + drawn);
+        let mut random = SplitMix::new(total.seed);
+        plan.iterations += space.with_workspace(|ws| {
+            let free = ends.each_ref().map(|ends| free_ends(space, ws, ends));
+            let certain =
+                |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
+            let (size, random) = ((total.improve, total.range), &mut random);
+            improve(space, ws, path, &free, size, random, &mut more, certain)
+        })?;
+        if !goals.is_empty() {
+            plan.name_ends(&ends[0], &ends[1]);
+        }
+        Ok(plan)
+    }
 }
 
 /// Returns whether an edge is free: proved where it keeps a distance, else at the resolution of the space, which is fine.
@@ -142,6 +225,7 @@ fn remaining(total: &Budget, drawn: usize, began: Instant) -> Budget {
             .max_time
             .map(|most| most.saturating_sub(began.elapsed())),
         shortcuts: 0,
+        improve: 0,
         ..*total
     }
 }

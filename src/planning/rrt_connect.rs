@@ -2,6 +2,7 @@
 
 use super::clock::Instant;
 use super::edge::MAX_STEPS;
+use super::improve::improve;
 use super::neighbours::Neighbours;
 use super::{Budget, CSpace, Plan, Termination, shortcut};
 use crate::math::SplitMix;
@@ -70,27 +71,28 @@ impl RrtConnect {
         goals: &[G],
         observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
-        self.solve_drawn(space, start, goals, || Ok(None), observer)
+        self.solve_drawn(space, &[start], goals, || Ok(None), observer)
     }
 
-    /// [`solve_any`](Self::solve_any) with goals that are drawn while it runs: `draw` is asked for another one whenever the tree
-    /// that grows from the goals has two more points, and those that are not free are left out. [`Plan::goal`] counts the
-    /// `goals` first, then those drawn.
+    /// [`solve_any`](Self::solve_any) from any of several starts, with goals that are drawn while it runs: `draw` is asked for
+    /// another one whenever the tree that grows from the goals has two more points, and those that are not free are left out.
+    /// [`Plan::goal`] counts the `goals` first, then those drawn; [`Plan::start`] is the start of the path.
     ///
     /// # Errors
     ///
-    /// As [`solve_any`](Self::solve_any), those of `draw`, and for a drawn goal that is no configuration.
-    pub fn solve_drawn<G: AsRef<[f64]>>(
+    /// As [`solve_any`](Self::solve_any), of starts as of goals, those of `draw`, and for a drawn goal that is no configuration.
+    pub fn solve_drawn<Q: AsRef<[f64]>, G: AsRef<[f64]>>(
         &self,
         space: &impl CSpace,
-        start: &[f64],
+        starts: &[Q],
         goals: &[G],
         mut draw: impl FnMut() -> Result<Option<Vec<f64>>>,
-        observer: impl FnMut(usize) -> bool,
+        mut observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
+        let began = Instant::now();
         let bounds = space.bounds();
         let inside = |q: &[f64]| bounded(q, &bounds, self.budget.end_tolerance);
-        let start = inside(start);
+        let starts: Vec<Vec<f64>> = starts.iter().map(|start| inside(start.as_ref())).collect();
         let mut all: Vec<Vec<f64>> = goals.iter().map(|goal| inside(goal.as_ref())).collect();
         let known = all.clone();
         let known: Vec<&[f64]> = known.iter().map(|goal| &goal[..]).collect();
@@ -100,18 +102,48 @@ impl RrtConnect {
                 all.extend(goal.clone());
                 Ok(goal)
             };
-            let mut plan = self.search(space, ws, &start, &known, draw, observer)?;
-            let end = plan.path.as_ref().and_then(|path| path.last());
-            plan.goal = end.and_then(|end| all.iter().position(|goal| goal == end));
+            let from: Vec<&[f64]> = starts.iter().map(|start| &start[..]).collect();
+            let mut plan = self.search(space, ws, &from, &known, draw, &mut observer)?;
+            self.improve(space, ws, &mut plan, [&starts, &all], began, observer)?;
+            plan.name_ends(&starts, &all);
             Ok(plan)
         })
+    }
+
+    /// Looks for paths that are shorter than that of a plan, to any of the goals.
+    fn improve<S: CSpace>(
+        &self,
+        space: &S,
+        ws: &mut S::Workspace,
+        plan: &mut Plan,
+        ends: [&[Vec<f64>]; 2],
+        began: Instant,
+        mut observer: impl FnMut(usize) -> bool,
+    ) -> Result<()> {
+        let Budget {
+            improve: samples,
+            range,
+            ..
+        } = self.budget;
+        let Some(path) = plan.path.as_mut().filter(|_| samples > 0) else {
+            return Ok(());
+        };
+        let ends = ends.map(|ends| free_ends(space, ws, ends));
+        let is_over = || self.budget.max_time.is_some_and(|t| began.elapsed() >= t);
+        let searched = plan.iterations;
+        let mut more = |drawn| !is_over() && observer(searched + drawn);
+        let mut random = SplitMix::new(self.budget.seed);
+        let certain = |_: &[f64], _: &[f64], _: &mut S::Workspace| Ok(true);
+        let (size, random) = ((samples, range), &mut random);
+        plan.iterations += improve(space, ws, path, &ends, size, random, &mut more, certain)?;
+        Ok(())
     }
 
     fn search<S: CSpace>(
         &self,
         space: &S,
         ws: &mut S::Workspace,
-        start: &[f64],
+        starts: &[&[f64]],
         goals: &[&[f64]],
         mut draw: impl FnMut() -> Result<Option<Vec<f64>>>,
         mut observer: impl FnMut(usize) -> bool,
@@ -128,9 +160,14 @@ impl RrtConnect {
             let problem = format!("{range} is not a positive length");
             return Err(Error::invalid("the range of RRT-Connect", problem));
         }
-        check_end(space, ws, "start", start)?;
-        let goals = &free_goals(space, ws, goals)?;
-        for goal in goals {
+        let starts = &free_only(space, ws, "start", starts)?;
+        let goals = &free_only(space, ws, "goal", goals)?;
+        let pairs = || {
+            starts
+                .iter()
+                .flat_map(|start| goals.iter().map(move |goal| (start, goal)))
+        };
+        for (start, goal) in pairs() {
             let across = space.distance(start, goal) / range;
             if across.is_nan() || across > MAX_STEPS {
                 let problem =
@@ -142,13 +179,13 @@ impl RrtConnect {
         let is_over = || max_time.is_some_and(|most| began.elapsed() >= most);
         let mut random = SplitMix::new(seed);
 
-        for goal in goals {
+        for (start, goal) in pairs() {
             if space.is_edge_free_with(start, goal, ws)? {
                 let path = vec![start.to_vec(), goal.to_vec()];
                 return Ok(Plan::new(Some(path), Termination::Found, 0));
             }
         }
-        let mut trees = [Tree::new(space, &[start]), Tree::new(space, goals)];
+        let mut trees = [Tree::new(space, starts), Tree::new(space, goals)];
         let mut sample = vec![0.0; space.n_dofs()];
         let mut grows = 1;
         let mut drawn = goals.len();
@@ -164,9 +201,11 @@ impl RrtConnect {
                 if let Some(goal) = draw()?
                     && is_free_end(space, ws, "goal", &goal)?
                 {
-                    if space.is_edge_free_with(start, &goal, ws)? {
-                        let path = vec![start.to_vec(), goal];
-                        return Ok(Plan::new(Some(path), Termination::Found, iteration));
+                    for start in starts {
+                        if space.is_edge_free_with(start, &goal, ws)? {
+                            let path = vec![start.to_vec(), goal];
+                            return Ok(Plan::new(Some(path), Termination::Found, iteration));
+                        }
                     }
                     trees[1].push(space, goal, None);
                 }
@@ -200,7 +239,7 @@ impl RrtConnect {
 }
 
 /// The configuration with each dof that is beyond its bounds by at most `tolerance` at its bound.
-fn bounded(q: &[f64], bounds: &[[f64; 2]], tolerance: f64) -> Vec<f64> {
+pub(super) fn bounded(q: &[f64], bounds: &[[f64; 2]], tolerance: f64) -> Vec<f64> {
     let mut q = q.to_vec();
     for (x, [low, high]) in q.iter_mut().zip(bounds) {
         let nearest = x.max(*low).min(*high);
@@ -211,25 +250,39 @@ fn bounded(q: &[f64], bounds: &[[f64; 2]], tolerance: f64) -> Vec<f64> {
     q
 }
 
-/// The goals that are free; an error where none is.
-fn free_goals<'g, S: CSpace>(
+/// The starts or the goals that are free; an error where none is.
+fn free_only<'g, S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
-    goals: &[&'g [f64]],
+    end: &'static str,
+    all: &[&'g [f64]],
 ) -> Result<Vec<&'g [f64]>> {
     let mut free = Vec::new();
     let mut refused = None;
-    for goal in goals {
-        match check_end(space, ws, "goal", goal) {
-            Ok(()) => free.push(*goal),
+    for q in all {
+        match check_end(space, ws, end, q) {
+            Ok(()) => free.push(*q),
             Err(error) => drop(refused.get_or_insert(error)),
         }
     }
     match refused {
         Some(error) if free.is_empty() => Err(error),
-        None if free.is_empty() => Err(Error::invalid("the goals of a search", "there are none")),
+        None if free.is_empty() => {
+            let subject = format!("the {end}s of a search");
+            Err(Error::invalid(subject, "there are none"))
+        }
         _ => Ok(free),
     }
+}
+
+/// The configurations that are free.
+pub(super) fn free_ends<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    ends: &[Vec<f64>],
+) -> Vec<Vec<f64>> {
+    let is_free = |q: &&Vec<f64>| is_free_end(space, ws, "goal", q).is_ok_and(|is_free| is_free);
+    ends.iter().filter(is_free).cloned().collect()
 }
 
 /// Checks that a start or a goal is a free configuration.
@@ -270,13 +323,13 @@ fn is_free_end<S: CSpace>(
 const POINTS_PER_GOAL: usize = 2;
 
 /// Least decrease of the distance to the target in one step, as a share of the range.
-const MIN_GAIN: f64 = 0.1;
+pub(super) const MIN_GAIN: f64 = 0.1;
 
 /// Change of a radius by an edge.
-const EDGE_TUNING: f64 = 1e-2;
+pub(super) const EDGE_TUNING: f64 = 1e-2;
 
 /// Change of a radius by a sample beyond it: in many dimensions nearly all are.
-const SAMPLE_TUNING: f64 = 0.02;
+pub(super) const SAMPLE_TUNING: f64 = 0.02;
 
 /// Configurations that free edges join to a root.
 struct Tree {

@@ -68,6 +68,11 @@ pub(super) fn shorten_where<S: CSpace>(
     Ok(())
 }
 
+/// The length of a path.
+pub(super) fn path_length(space: &impl CSpace, path: &[Vec<f64>]) -> f64 {
+    lengths(space, path)[path.len().max(1) - 1]
+}
+
 /// The length of the path up to each of its waypoints.
 fn lengths(space: &impl CSpace, path: &[Vec<f64>]) -> Vec<f64> {
     let mut along = vec![0.0];

@@ -1,4 +1,4 @@
-"""Compares MJCF models with MuJoCo: poses of bodies and sites, mass matrix, bias and gravity forces, forward dynamics, limits,
+"""Compares MJCF models with MuJoCo: poses of bodies, sites and sensors, mass matrix, bias and gravity forces, forward dynamics, limits,
 masses, pairs of bodies that may collide, distances of primitives.
 
     python mjcf_files.py KINWORLD FOLDER...
@@ -22,6 +22,9 @@ import numpy as np
 # relative to the largest number of the same kind
 TOLERANCE = 1e-9
 STATES = 3
+
+# how many loops, sensors and distances were compared: none would agree as well
+compared = collections.Counter()
 
 
 def euler(quaternion):
@@ -275,6 +278,7 @@ def compare(model, tool):
                     far(link["translation"], data.site_xpos[s], extent),
                 )
             compare_loops(model, data, part, by_name, extent, worst)
+            compare_sensors(model, data, part, by_name, extent, worst)
             force = rng.normal(size=len(q)) * max(np.abs(bias[dofs]).max(), 1e-3)
             own = tool.ask(
                 op="dynamics", robot=name, q=q.tolist(), dq=dq.tolist(), gravity=gravity.tolist(), tau=(e.T @ force).tolist()
@@ -335,12 +339,53 @@ def compare_loops(model, data, part, links, extent, worst):
         theirs = data.efc_pos[rows]
         if len(theirs) not in (3, 6):
             continue
+        compared["loops"] += 1
         worst["loops"] = max(worst["loops"], far(poses[0][1] - poses[1][1], theirs[:3], extent))
         if len(theirs) == 6:
             # the vector part of a quaternion, times a factor of the file
             turn = poses[0][0] @ poses[1][0].T
             sine = np.sqrt(max(0.0, (3 - np.trace(turn)) / 4))
             worst["loops"] = max(worst["loops"], abs(sine * model.eq_data[k, 10] - np.linalg.norm(theirs[3:])))
+
+
+def compare_sensors(model, data, part, links, extent, worst):
+    """The frames of sensors that are read, at the body, geom, site or camera that MuJoCo has them at."""
+    kind, what = mujoco.mjtSensor, mujoco.mjtObj
+    read = [kind.mjSENS_FRAMEPOS, kind.mjSENS_FRAMEQUAT, kind.mjSENS_FRAMELINVEL, kind.mjSENS_FRAMEANGVEL]
+    read += [kind.mjSENS_FRAMEANGACC, kind.mjSENS_VELOCIMETER, kind.mjSENS_GYRO]
+    places = {
+        int(what.mjOBJ_BODY): (data.xipos, data.ximat, range(model.nbody)),
+        int(what.mjOBJ_XBODY): (data.xpos, data.xmat, range(model.nbody)),
+        int(what.mjOBJ_GEOM): (data.geom_xpos, data.geom_xmat, model.geom_bodyid),
+        int(what.mjOBJ_SITE): (data.site_xpos, data.site_xmat, model.site_bodyid),
+        int(what.mjOBJ_CAMERA): (data.cam_xpos, data.cam_xmat, model.cam_bodyid),
+    }
+    own = {sensor["name"]: sensor for sensor in part.robot["sensors"]}
+    for k in range(model.nsensor):
+        name = name_of(model, mujoco.mjtObj.mjOBJ_SENSOR, k)
+        if int(model.sensor_type[k]) not in [int(t) for t in read] or int(model.sensor_reftype[k]) != 0 or not name:
+            continue
+        object_type, index = int(model.sensor_objtype[k]), model.sensor_objid[k]
+        positions, axes, bodies = places[object_type]
+        is_mesh = object_type == int(what.mjOBJ_GEOM) and int(model.geom_type[index]) in (
+            int(mujoco.mjtGeom.mjGEOM_MESH),
+            int(mujoco.mjtGeom.mjGEOM_HFIELD),
+        )
+        if bodies[index] not in part.bodies or is_mesh:
+            continue
+        sensor = own.get(name)
+        if sensor is None:
+            if object_type == int(what.mjOBJ_BODY) and int(model.sensor_type[k]) == int(kind.mjSENS_FRAMEQUAT):
+                continue
+            raise AssertionError(f"no sensor {name}")
+        link = links[sensor["link"]]
+        outer = np.array(link["rotation"])
+        position = outer @ np.array(sensor["translation"]) + link["translation"]
+        worst["sensors"] = max(worst["sensors"], far(position, positions[index], extent))
+        if object_type != int(what.mjOBJ_BODY):
+            rotation = outer @ np.array(sensor["rotation"])
+            worst["sensors"] = max(worst["sensors"], far(rotation, axes[index].reshape(3, 3), 1.0))
+        compared["sensors"] += 1
 
 
 def compare_collisions(model, data, tool, robots, objects, worst):
@@ -375,6 +420,7 @@ def compare_collisions(model, data, tool, robots, objects, worst):
             continue
         for (a, b), distance in mjcf_pairs.distances(model, data, part).items():
             own = ours.get(frozenset(f"{part.robot['name']}[{names[body]}]" for body in (a, b)))
+            compared["distances"] += own is not None
             if own is not None and abs(own - distance) > mjcf_pairs.DISTANCE_TOLERANCE:
                 worst["distance"] = max(worst["distance"], abs(own - distance))
 
@@ -437,6 +483,7 @@ def main():
     print(f"{'collection':24}" + "".join(f"{column:>16}" for column in columns))
     for name, counts in rows:
         print(f"{name:24}" + "".join(f"{counts[column]:16}" for column in columns))
+    print("compared: " + ", ".join(f"{compared[what]} {what}" for what in ("loops", "sensors", "distances")))
     for reason in reasons:
         print(reason)
 

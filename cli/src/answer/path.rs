@@ -133,7 +133,9 @@ impl Path {
 }
 
 fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
-    let mut budget = Budget::default().seed(journey.seed);
+    let mut budget = Budget::default()
+        .seed(journey.seed)
+        .improve(journey.improve);
     if let Some(most) = journey.max_iterations {
         budget = budget.max_iterations(most);
     }

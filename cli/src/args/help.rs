@@ -237,10 +237,10 @@ Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"plan\", \"from\"?:[…], \"to\"?:[…]|[[…],…],     path: waypoints, or null and a reason; goal: index and
    \"to_pose\"?:GOAL|[GOAL, …], \"group\"?:G, \"seed\"?:0,  name of the one that is reached, of several
    \"max_iterations\"?:N, \"max_seconds\"?:S,            with any of these also trajectory: duration, times, q, dq,
-   \"trajectory\"?:true, \"max_velocity\"?:V|[…],         ddq, utilization of each limit (n); max_torque true: the
-   \"max_acceleration\"?:…, \"max_jerk\"?:…,               robot's own
-   \"max_torque\"?:…|true, \"deviation\"?:0.05,
-   \"step\"?:0.01}
+   \"improve\"?:0, \"trajectory\"?:true,                 ddq, utilization of each limit (n); max_torque true: the
+   \"max_velocity\"?:V|[…], \"max_acceleration\"?:…,      robot's own. improve: samples for shorter paths, once
+   \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest
+   \"deviation\"?:0.05, \"step\"?:0.01}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
 

@@ -59,6 +59,11 @@ pub(crate) struct Plan {
     /// Time limit of the search, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     time: f64,
+    /// Samples for shorter paths, once there is one, and of several goals to the nearest; --time ends them as well
+    ///
+    /// AORRTC, which converges to the shortest path. With RRT-Connect, or after another planner.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    improve: usize,
     /// Planner
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     planner: Planner,
@@ -197,6 +202,7 @@ impl Plan {
             seed: self.seed,
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
+            improve: self.improve,
             timing: self.timing.timing(),
             planner: match self.planner {
                 Planner::RrtConnect => request::Planner::RrtConnect,

@@ -122,6 +122,7 @@ const OPS: [Op; 26] = [
             "seed",
             "max_iterations",
             "max_seconds",
+            "improve",
             "shape",
             "trajectory",
             "max_velocity",

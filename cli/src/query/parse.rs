@@ -112,6 +112,7 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
+            improve: fields.find("improve", COUNT)?.unwrap_or_default(),
             planner: Planner::default(),
             timing: fields.timing()?,
         }),

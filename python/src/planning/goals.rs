@@ -9,6 +9,40 @@ use crate::convert::{Reals, Rows};
 use crate::error::call;
 use crate::ik::{Goals, Objective};
 
+/// Starts of a plan: a configuration (n), or several (k × n).
+pub(super) struct Starts {
+    pub(super) all: Vec<Vec<f64>>,
+    /// Whether there may be several.
+    pub(super) several: bool,
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Starts {
+    type Error = PyErr;
+
+    #[cfg(feature = "stubs")]
+    const INPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        pyo3::type_hint_identifier!("numpy.typing", "ArrayLike");
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        let problem = match object.extract::<Reals>() {
+            Ok(q) => {
+                return Ok(Self {
+                    all: vec![q.to_vec()],
+                    several: false,
+                });
+            }
+            Err(problem) => problem,
+        };
+        match object.extract::<Rows>() {
+            Ok(rows) => Ok(Self {
+                all: rows.to_vecs(),
+                several: true,
+            }),
+            Err(_) => Err(problem),
+        }
+    }
+}
+
 /// The goals of an argument, and whether there may be several.
 pub(super) fn goals(space: &RobotCSpace, goal: &Bound<'_, PyAny>) -> PyResult<(Vec<Goal>, bool)> {
     let problem = match goal.extract::<Reals>() {

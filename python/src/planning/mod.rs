@@ -302,16 +302,20 @@ impl Space {
         }))
     }
 
-    /// A path from ``start`` (n) to a goal, or to any of several goals in a list, by RRT-Connect and shortcuts.
+    /// A path from ``start`` (n), or from any of several (k × n), to a goal, or to any of several goals in a list, by RRT-Connect
+    /// and shortcuts.
     ///
     /// A goal is a configuration (n), an objective of ``kinworld.ik``, or a list of objectives that are met at once; several
     /// configurations may be an array (k × n). Configurations that meet objectives are drawn before the search and while it runs;
     /// objectives that inverse kinematics does not reach are in ``unreached``.
     ///
     /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+    /// ``improve`` is the number of samples for shorter paths, once there is one, by AORRTC, and of several goals to the nearest;
+    /// ``time`` ends them as well.
     /// An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
     /// ``progress`` is called with the number of samples now and then.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, end_tolerance=0.0, progress=None))]
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, improve=0, end_tolerance=0.0,
+        progress=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -319,26 +323,32 @@ impl Space {
     fn plan(
         &self,
         py: Python<'_>,
-        start: Reals,
+        start: goals::Starts,
         goal: &Bound<'_, PyAny>,
         time: Option<f64>,
         seed: u64,
         iterations: usize,
         range: f64,
         shortcuts: usize,
+        improve: usize,
         end_tolerance: f64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let budget = budget(time, seed, iterations, range, shortcuts)?.end_tolerance(end_tolerance);
+        let budget = budget(time, seed, iterations, range, shortcuts)?
+            .improve(improve)
+            .end_tolerance(end_tolerance);
         let (goals, several) = goals::goals(&self.inner, goal)?;
         let mut watch = Watch::new(progress);
         let plan = call_detached(py, || {
-            planning::plan_to_goals(&self.inner, &start, &goals, &budget, |done| {
+            planning::plan_between(&self.inner, &start.all, &goals, &budget, |done| {
                 watch.goes_on(done)
             })
         });
         watch.finish()?;
-        Ok(Plan::new(plan?, self.inner.n_dofs(), several).of_robot(&self.inner))
+        let plan = plan?;
+        let from = plan.start.filter(|_| start.several);
+        let plan = Plan::new(plan, self.inner.n_dofs(), several);
+        Ok(plan.from_start(from).of_robot(&self.inner))
     }
 
     /// The names of the robots, in the order of their coordinates.

@@ -78,6 +78,9 @@ pub(crate) struct Plan {
     /// Number of samples.
     #[pyo3(get)]
     iterations: usize,
+    /// The index of the start of the path, of several.
+    #[pyo3(get)]
+    start: Option<usize>,
     /// The index of the goal that the path reaches, of several.
     #[pyo3(get)]
     goal: Option<usize>,
@@ -101,8 +104,14 @@ impl Plan {
                 _ => "other",
             },
             iterations: plan.iterations,
+            start: None,
             goal: plan.goal.filter(|_| several),
         }
+    }
+
+    /// With the index of the start, of several.
+    pub(super) fn from_start(self, start: Option<usize>) -> Self {
+        Self { start, ..self }
     }
 
     /// With the robot of the objectives.

@@ -160,7 +160,7 @@ fn goals_are_drawn_as_the_tree_grows_and_those_in_the_way_are_left_out() {
     let start = [0.1, 0.1];
     let goals = [[0.9, 0.1]];
     let found = planner
-        .solve_drawn(&Square, &start, &goals, draw, |_| true)
+        .solve_drawn(&Square, &[start], &goals, draw, |_| true)
         .unwrap();
     assert!(found.iterations > 10, "{}", found.iterations);
     assert!(
@@ -176,10 +176,10 @@ fn goals_are_drawn_as_the_tree_grows_and_those_in_the_way_are_left_out() {
     }
     assert_eq!(end[0], if reached == 0 { 0.9 } else { 0.95 });
     // what is no configuration is refused, and is no goal that is not free
-    let short = planner.solve_drawn(&Square, &start, &goals, || Ok(Some(vec![0.9])), |_| true);
+    let short = planner.solve_drawn(&Square, &[start], &goals, || Ok(Some(vec![0.9])), |_| true);
     assert!(short.unwrap_err().to_string().starts_with("goal"));
     // an error of the source ends the search
     let refused = || WorldModel::load("nowhere.xml").map(|_| None);
-    let error = planner.solve_drawn(&Square, &start, &goals, refused, |_| true);
+    let error = planner.solve_drawn(&Square, &[start], &goals, refused, |_| true);
     assert!(error.unwrap_err().to_string().contains("nowhere"));
 }

@@ -8,6 +8,7 @@ mod cartesian;
 mod certified;
 mod checks;
 mod goals;
+mod improve;
 mod manifolds;
 mod margins;
 mod masks;
