@@ -12,6 +12,12 @@ use super::spec::{robot, run, tree, vector};
 use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, index, list, number, numbers, word};
 
+/// The quantities that Exudyn has: quaternions are compared with MuJoCo's.
+fn quantities() -> impl Iterator<Item = Quantity> {
+    let all = Quantity::ALL.into_iter();
+    all.filter(|quantity| *quantity != Quantity::Quaternion)
+}
+
 #[test]
 fn the_pendulum_of_the_documentation_follows_its_closed_form() {
     let refs = exudyn_refs();
@@ -149,7 +155,7 @@ fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
         let link = LinkId::new(index(&sensor["link"]));
         let point = Point::from(vector(&sensor["local_position"]));
         let motion = tree.point_motion(link, &point).unwrap();
-        for quantity in Quantity::ALL {
+        for quantity in quantities() {
             let mut ours = Vec::new();
             quantity.measure(&motion, &mut ours);
             let what = format!("{} of link {}", quantity.name(), link.index());
@@ -412,7 +418,7 @@ fn sensors_on_a_planar_body_equal_the_references() {
             &Point::from(vector(&outputs["local_position"])),
         )
         .unwrap();
-    for quantity in Quantity::ALL {
+    for quantity in quantities() {
         let mut ours = Vec::new();
         quantity.measure(&motion, &mut ours);
         let theirs = match quantity {
