@@ -1,9 +1,9 @@
 //! Shorter paths once there is one: AORRTC (Wilson, Thomason, Kingston, Kavraki and Gammell 2025).
 
-use super::CSpace;
 use super::neighbours::Neighbours;
 use super::rrt_connect::{EDGE_TUNING, MIN_GAIN, SAMPLE_TUNING};
 use super::shortcut::{path_length, shorten_where};
+use super::{Budget, CSpace};
 use crate::Result;
 use crate::math::SplitMix;
 
@@ -16,6 +16,25 @@ const PARENTS: usize = 16;
 /// Bisections for the share of a line on which a path may be shorter.
 const BISECTIONS: usize = 12;
 
+/// What a search for shorter paths may take.
+pub(super) struct Effort {
+    /// Samples.
+    pub(super) samples: usize,
+    /// Longest step of a tree.
+    pub(super) range: f64,
+    pub(super) random: SplitMix,
+}
+
+impl Effort {
+    pub(super) fn of(budget: &Budget) -> Self {
+        Self {
+            samples: budget.improve,
+            range: budget.range,
+            random: SplitMix::new(budget.seed),
+        }
+    }
+}
+
 /// Replaces a path by ever shorter ones from any of some starts to any of some goals; returns the number of samples.
 ///
 /// Two trees grow as in [`RrtConnect`](super::RrtConnect), but in the space of configurations and of costs: a sample has a cost
@@ -27,11 +46,16 @@ pub(super) fn improve<S: CSpace>(
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     roots: &[Vec<Vec<f64>>; 2],
-    (samples, range): (usize, f64),
-    random: &mut SplitMix,
+    effort: Effort,
     more: &mut impl FnMut(usize) -> bool,
     is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 ) -> Result<usize> {
+    let Effort {
+        samples,
+        range,
+        mut random,
+    } = effort;
+    let random = &mut random;
     let mut drawn = 0;
     let mut best = path_length(space, path);
     let least = roots[0]

@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::edge::blocked_edge;
-use super::improve::improve;
+use super::improve::{Effort, improve};
 use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
 use super::{Budget, CSpace, Plan, Proof, RobotCSpace, RrtConnect, Termination, Workspace};
@@ -185,13 +185,19 @@ impl Checked {
                 .is_some_and(|most| self.began.elapsed() >= most)
         };
         let mut more = |drawn| !is_over() && observer(searched + drawn);
-        let mut random = SplitMix::new(total.seed);
         plan.iterations += space.with_workspace(|ws| {
             let free = ends.each_ref().map(|ends| free_ends(space, ws, ends));
             let certain =
                 |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
-            let (size, random) = ((total.improve, total.range), &mut random);
-            improve(space, ws, path, &free, size, random, &mut more, certain)
+            improve(
+                space,
+                ws,
+                path,
+                &free,
+                Effort::of(total),
+                &mut more,
+                certain,
+            )
         })?;
         if !goals.is_empty() {
             plan.name_ends(&ends[0], &ends[1]);

@@ -2,7 +2,7 @@
 
 use super::clock::Instant;
 use super::edge::MAX_STEPS;
-use super::improve::improve;
+use super::improve::{Effort, improve};
 use super::neighbours::Neighbours;
 use super::{Budget, CSpace, Plan, Termination, shortcut};
 use crate::math::SplitMix;
@@ -120,22 +120,16 @@ impl RrtConnect {
         began: Instant,
         mut observer: impl FnMut(usize) -> bool,
     ) -> Result<()> {
-        let Budget {
-            improve: samples,
-            range,
-            ..
-        } = self.budget;
-        let Some(path) = plan.path.as_mut().filter(|_| samples > 0) else {
+        let Some(path) = plan.path.as_mut().filter(|_| self.budget.improve > 0) else {
             return Ok(());
         };
         let ends = ends.map(|ends| free_ends(space, ws, ends));
         let is_over = || self.budget.max_time.is_some_and(|t| began.elapsed() >= t);
         let searched = plan.iterations;
         let mut more = |drawn| !is_over() && observer(searched + drawn);
-        let mut random = SplitMix::new(self.budget.seed);
         let certain = |_: &[f64], _: &[f64], _: &mut S::Workspace| Ok(true);
-        let (size, random) = ((samples, range), &mut random);
-        plan.iterations += improve(space, ws, path, &ends, size, random, &mut more, certain)?;
+        let effort = Effort::of(&self.budget);
+        plan.iterations += improve(space, ws, path, &ends, effort, &mut more, certain)?;
         Ok(())
     }
 
