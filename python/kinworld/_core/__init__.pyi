@@ -1542,6 +1542,11 @@ class Plan:
         The path (k × n); ``None`` where none was found.
         """
     @property
+    def start(self, /) -> int | None:
+        """
+        The index of the start of the path, of several.
+        """
+    @property
     def termination(self, /) -> str:
         """
         ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"``, ``"too thin"`` or ``"no goal"``.
@@ -2490,15 +2495,18 @@ class Space:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
-        A path from ``start`` (n) to a goal, or to any of several goals in a list, by RRT-Connect and shortcuts.
+        A path from ``start`` (n), or from any of several (k × n), to a goal, or to any of several goals in a list, by RRT-Connect
+        and shortcuts.
 
         A goal is a configuration (n), an objective of ``kinworld.ik``, or a list of objectives that are met at once; several
         configurations may be an array (k × n). Configurations that meet objectives are drawn before the search and while it runs;
         objectives that inverse kinematics does not reach are in ``unreached``.
 
         A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+        ``improve`` is the number of samples for shorter paths, once there is one, by AORRTC, and of several goals to the nearest;
+        ``time`` ends them as well.
         An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
         ``progress`` is called with the number of samples now and then.
         """
