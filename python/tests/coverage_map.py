@@ -562,6 +562,7 @@ ALIASES: dict[str, str] = {
     "render.picture": "World.render",
     "Goal.*": "Space.plan.goal",
     "planning.plan_to_any": "Space.plan.goal",
+    "planning.plan_between": "Space.plan",
     "planning.plan_to_goals": "Space.plan.goal",
 }
 

@@ -178,8 +178,8 @@ def test_trajectories() -> None:
 
 
 def test_a_shorter_path_leads_from_the_nearest_start_to_the_nearest_goal(cell: kw.World) -> None:
-    space = cell.space()
-    samples = [q for q in cell.robots[0].robot.sample(5, 60) if space.is_free(q)][:8]
+    space = cell.space("arm")
+    samples = [q for q in cell.robots["arm"].robot.sample(5, 60) if space.is_free(q)][:8]
     starts, goals = np.array(samples[:3]), np.array(samples[3:])
     first = space.plan(starts, goals)
     better = space.plan(starts, goals, improve=300)

@@ -348,7 +348,7 @@ impl Space {
         let plan = plan?;
         let from = plan.start.filter(|_| start.several);
         let plan = Plan::new(plan, self.inner.n_dofs(), several);
-        Ok(plan.from_start(from).of_robot(&self.inner))
+        Ok(plan.with_start(from).of_robot(&self.inner))
     }
 
     /// The names of the robots, in the order of their coordinates.

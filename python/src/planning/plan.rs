@@ -110,7 +110,7 @@ impl Plan {
     }
 
     /// With the index of the start, of several.
-    pub(super) fn from_start(self, start: Option<usize>) -> Self {
+    pub(super) fn with_start(self, start: Option<usize>) -> Self {
         Self { start, ..self }
     }
 
