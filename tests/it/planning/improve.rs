@@ -34,8 +34,8 @@ impl CSpace for Square {
 }
 
 const START: [f64; 2] = [0.1, 0.1];
-const FAR: [f64; 2] = [0.9, 0.1];
-const NEAR: [f64; 2] = [0.62, 0.85];
+const FAR: [f64; 2] = [0.95, 0.05];
+const NEAR: [f64; 2] = [0.61, 0.3];
 
 fn length(space: &impl CSpace, path: &[Vec<f64>]) -> f64 {
     let lengths = path
@@ -72,7 +72,7 @@ fn paths_converge_to_the_shortest_and_never_get_longer() {
             );
             before = length;
         }
-        assert!(before < 1.01 * shortest(FAR), "{before}");
+        assert!(before < 1.02 * shortest(FAR), "{before}");
     }
 }
 
@@ -92,7 +92,7 @@ fn of_several_goals_the_nearest_is_reached() {
         assert_eq!(plan.goal, Some(1), "seed {seed}");
         let path = plan.path.unwrap();
         assert_eq!(path.last().unwrap()[..], NEAR);
-        assert!(length(&Square, &path) < 1.04 * shortest(NEAR));
+        assert!(length(&Square, &path) < 1.05 * shortest(NEAR));
     }
     assert!(
         elsewhere > 2,
