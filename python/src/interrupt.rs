@@ -70,7 +70,7 @@ impl Watch {
 }
 
 /// Work between two looks at signals, and such of a few long problems, the last of which one core has to itself.
-const CHUNK: Duration = Duration::from_millis(10);
+const CHUNK: Duration = Duration::from_millis(16);
 const LONG_CHUNK: Duration = Duration::from_millis(25);
 
 /// Rows of the first chunk, of rows that take about a microsecond each, or, without optimisation, a hundred.

@@ -41,12 +41,12 @@ pub fn plan_to_goals(
 /// [`plan_observed`](super::plan_observed) from any of several starts to any of several goals: configurations, and objectives of
 /// inverse kinematics.
 ///
-/// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the first start, with all restarts, and
-/// from seven samples of the space before the search; and from one more sample, for each goal in turn, whenever the tree that
-/// grows from the goals has two more points. A goal that [`ik::solve_global`] does not reach from the start is left out, and is in [`Plan::unreached`]; where no goal is left,
-/// there is no path and the search ends with [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in
-/// `goals` of the one that the path reaches, [`Plan::start`] the index of its start. With [`Budget::improve`] they are those of the
-/// shortest path that is found.
+/// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the first start, with all
+/// restarts, and from seven samples of the space before the search; and from one more sample, for each goal in turn, whenever the
+/// tree that grows from the goals has two more points. A goal that [`ik::solve_global`] does not reach from that start is left out,
+/// and is in [`Plan::unreached`]; where no goal is left, there is no path and the search ends with
+/// [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in `goals` of the one that the path reaches,
+/// [`Plan::start`] the index of its start. With [`Budget::improve`] they are those of the shortest path that is found.
 ///
 /// # Errors
 ///

@@ -68,7 +68,7 @@ pub fn plan_to_any<G: AsRef<[f64]>>(
 }
 
 /// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
-/// and the observer. Its path is checked and made shorter as [`plan`] does.
+/// and the observer. Its path is checked and made shorter as [`plan`] does, with [`Budget::improve`] too.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ impl Checked {
         };
         let mut more = |drawn| !is_over() && observer(searched + drawn);
         plan.iterations += space.with_workspace(|ws| {
-            let free = ends.each_ref().map(|ends| free_ends(space, ws, ends));
+            let free = free_ends(space, ws, [&ends[0], &ends[1]])?;
             let certain =
                 |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
             improve(

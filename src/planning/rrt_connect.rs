@@ -123,7 +123,7 @@ impl RrtConnect {
         let Some(path) = plan.path.as_mut().filter(|_| self.budget.improve > 0) else {
             return Ok(());
         };
-        let ends = ends.map(|ends| free_ends(space, ws, ends));
+        let ends = free_ends(space, ws, ends)?;
         let is_over = || self.budget.max_time.is_some_and(|t| began.elapsed() >= t);
         let searched = plan.iterations;
         let mut more = |drawn| !is_over() && observer(searched + drawn);
@@ -251,32 +251,37 @@ fn free_only<'g, S: CSpace>(
     end: &'static str,
     all: &[&'g [f64]],
 ) -> Result<Vec<&'g [f64]>> {
+    let Some(first) = all.first() else {
+        let subject = format!("the {end}s of a search");
+        return Err(Error::invalid(subject, "there are none"));
+    };
     let mut free = Vec::new();
-    let mut refused = None;
     for q in all {
-        match check_end(space, ws, end, q) {
-            Ok(()) => free.push(*q),
-            Err(error) => drop(refused.get_or_insert(error)),
+        if is_free_end(space, ws, end, q)? {
+            free.push(*q);
         }
     }
-    match refused {
-        Some(error) if free.is_empty() => Err(error),
-        None if free.is_empty() => {
-            let subject = format!("the {end}s of a search");
-            Err(Error::invalid(subject, "there are none"))
-        }
-        _ => Ok(free),
+    if free.is_empty() {
+        check_end(space, ws, end, first)?;
     }
+    Ok(free)
 }
 
-/// The configurations that are free.
+/// The starts and the goals that are free.
 pub(super) fn free_ends<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
-    ends: &[Vec<f64>],
-) -> Vec<Vec<f64>> {
-    let is_free = |q: &&Vec<f64>| is_free_end(space, ws, "goal", q).is_ok_and(|is_free| is_free);
-    ends.iter().filter(is_free).cloned().collect()
+    ends: [&[Vec<f64>]; 2],
+) -> Result<[Vec<Vec<f64>>; 2]> {
+    let mut free = [Vec::new(), Vec::new()];
+    for (free, ends) in free.iter_mut().zip(ends) {
+        for q in ends {
+            if is_free_end(space, ws, "end", q)? {
+                free.push(q.clone());
+            }
+        }
+    }
+    Ok(free)
 }
 
 /// Checks that a start or a goal is a free configuration.
