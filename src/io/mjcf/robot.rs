@@ -34,8 +34,8 @@ pub(super) struct Assembly {
     /// Its joints in MuJoCo's order.
     pub(super) joints: Vec<Placed>,
     link_of_body: HashMap<usize, LinkId>,
-    /// Its sites and cameras: body, index there, and the link.
-    pub(super) frames: Vec<(usize, usize, LinkId)>,
+    /// The links of its sites and cameras, by body and index there.
+    pub(super) frames: HashMap<(usize, usize), LinkId>,
 }
 
 /// A joint of a model and the links that it moves, from base to tip.
@@ -73,7 +73,7 @@ pub(super) fn assemble(
         links: Vec::new(),
         joints: Vec::new(),
         link_of_body: HashMap::new(),
-        frames: Vec::new(),
+        frames: HashMap::new(),
     };
     // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
@@ -310,7 +310,7 @@ fn add_frames(assembly: &mut Assembly, model: &Model) {
                 placement: frame.pose,
                 ..LinkSpec::new(name, Some(link), LinkMotion::Fixed)
             });
-            assembly.frames.push((body, k, id));
+            assembly.frames.insert((body, k), id);
         }
     }
 }

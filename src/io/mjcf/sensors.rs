@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Loaded;
 use super::model::{GeomShape, Model};
 use super::notes::Notes;
-use super::references::{Names, Reference};
+use super::references::Names;
 use super::robot::Assembly;
 use crate::Diagnostic;
 use crate::math::{Pose, Rotation};
@@ -34,135 +34,116 @@ fn read(kind: &str) -> Option<(Quantity, bool)> {
     found.map(|(_, quantity, is_at_site)| (*quantity, *is_at_site))
 }
 
-/// Adds the sensors of a robot.
-pub(super) fn apply(
-    assembly: &mut Assembly,
-    loaded: &Loaded,
-    notes: &mut Notes<'_>,
-) -> Result<(), Diagnostic> {
-    each(loaded, notes, |sensor, _| {
-        if let Some(sensor) = sensor.of_robot(assembly) {
-            assembly.robot.sensors.push(sensor);
-        }
-    })
+/// The sensors of a model by their bodies.
+#[derive(Debug, Default)]
+pub(super) struct Sensors {
+    of_bodies: HashMap<usize, Vec<Found>>,
 }
 
-/// Reports the sensors that no robot has: of other kinds, and of what is no robot.
-pub(super) fn report(
-    loaded: &Loaded,
-    is_of_robot: impl Fn(usize) -> bool,
-    notes: &mut Notes<'_>,
-) -> Result<(), Diagnostic> {
-    for sensor in loaded.references(|document| &document.sensors) {
-        let kind = &sensor.node.name;
-        if read(kind).is_none() {
-            notes.leave_out(
-                format!("<{kind}> of <sensor> is left out"),
-                sensor.node.place,
-            );
-        } else if sensor.node.word("reftype").is_some() {
-            let what = "a <sensor> relative to another frame is left out";
-            notes.leave_out(what, sensor.node.place);
-        } else if let Some(attribute) = ["cutoff", "noise"].into_iter().find(|name| {
-            sensor
-                .node
-                .word(name)
-                .is_some_and(|word| word.trim() != "0")
-        }) {
-            let what = format!("`{attribute}` of <sensor> is left out");
-            notes.leave_out(what, sensor.node.place);
+impl Sensors {
+    /// Reads the sensors; what no robot has is reported: other kinds, sensors of what is no robot, and mistakes.
+    pub(super) fn of(
+        loaded: &Loaded,
+        is_of_robot: impl Fn(usize) -> bool,
+        notes: &mut Notes<'_>,
+    ) -> Result<Self, Diagnostic> {
+        let mut all = Self::default();
+        let mut frames = None;
+        for (k, sensor) in loaded.references(|document| &document.sensors).enumerate() {
+            let element = &sensor.node.name;
+            let Some((quantity, is_at_site)) = read(element) else {
+                let what = format!("<{element}> of <sensor> is left out");
+                notes.leave_out(what, sensor.node.place);
+                continue;
+            };
+            if sensor.node.word("reftype").is_some() {
+                let what = "a <sensor> relative to another frame is left out";
+                notes.leave_out(what, sensor.node.place);
+                continue;
+            }
+            for attribute in ["cutoff", "noise"] {
+                let given = sensor.node.word(attribute);
+                if given.is_some_and(|word| word.trim() != "0") {
+                    let what = format!("`{attribute}` of <sensor> is left out");
+                    notes.leave_out(what, sensor.node.place);
+                }
+            }
+            let frames = frames.get_or_insert_with(|| Frames::of(&loaded.model));
+            let name = sensor.name().unwrap_or_else(|| format!("sensor{k}"));
+            let (attribute, kind) = match is_at_site {
+                true => ("site", "site"),
+                false => ("objname", sensor.node.word("objtype").unwrap_or_default()),
+            };
+            let refuse = |problem: String, notes: &Notes<'_>| {
+                let subject = format!("sensor `{name}`");
+                Err(notes.error(sensor.node.place, &subject, problem))
+            };
+            let Some(object) = sensor.named(attribute) else {
+                return refuse(format!("<{element}> needs `{attribute}`"), notes);
+            };
+            if !["body", "camera", "geom", "site", "xbody"].contains(&kind) {
+                let expected = "\"body\", \"xbody\", \"geom\", \"site\" or \"camera\"";
+                return refuse(format!("`objtype` is {kind:?}; expected {expected}"), notes);
+            }
+            let Some((body, frame, pose)) = frames.find(kind, &object) else {
+                let kind = if kind == "xbody" { "body" } else { kind };
+                sensor.unknown(attribute, kind, notes)?;
+                continue;
+            };
+            let has_axes = kind != "body" || quantity != Quantity::Quaternion;
+            let Some(pose) = pose.filter(|_| has_axes) else {
+                let what = "a <sensor> of the axes of a mesh or of a body's inertia is left out";
+                notes.leave_out(what, sensor.node.place);
+                continue;
+            };
+            if !is_of_robot(body) {
+                let what = "a <sensor> of what is no robot is left out";
+                notes.leave_out(what, sensor.node.place);
+                continue;
+            }
+            all.of_bodies.entry(body).or_default().push(Found {
+                index: k,
+                name,
+                frame,
+                pose,
+                quantity,
+            });
         }
+        Ok(all)
     }
-    let mut others = Vec::new();
-    each(loaded, notes, |sensor, reference| {
-        if !is_of_robot(sensor.body) {
-            others.push(reference.node.place);
+
+    /// Adds the sensors of a robot, in the order of the file.
+    pub(super) fn apply(&self, assembly: &mut Assembly) {
+        let mut found: Vec<(usize, FrameSensor)> = Vec::new();
+        for (&body, &link) in assembly.bodies.iter().zip(&assembly.links) {
+            for sensor in self.of_bodies.get(&body).into_iter().flatten() {
+                let own = sensor.frame.and_then(|k| assembly.frames.get(&(body, k)));
+                // a site is a link of its own
+                let (link, pose) = match own {
+                    Some(link) => (*link, Pose::identity()),
+                    None => (link, sensor.pose),
+                };
+                let made = FrameSensor::new(&sensor.name, link, pose, sensor.quantity);
+                found.push((sensor.index, made));
+            }
         }
-    })?;
-    for place in others {
-        notes.leave_out("a <sensor> of what is no robot is left out", place);
+        found.sort_by_key(|(index, _)| *index);
+        let sensors = found.into_iter().map(|(_, sensor)| sensor);
+        assembly.robot.sensors.extend(sensors);
     }
-    Ok(())
 }
 
 /// A sensor of a body.
+#[derive(Debug)]
 struct Found {
+    /// Its number in the file.
+    index: usize,
     name: String,
-    body: usize,
     /// Its index among the sites and cameras of the body.
     frame: Option<usize>,
     /// The frame in that of the body.
     pose: Pose,
     quantity: Quantity,
-}
-
-impl Found {
-    /// The sensor on a link of a robot, `None` if it is of no body there.
-    fn of_robot(self, assembly: &Assembly) -> Option<FrameSensor> {
-        let mut frames = assembly.frames.iter();
-        let own = |(body, k, _): &&(usize, usize, _)| *body == self.body && Some(*k) == self.frame;
-        let (link, pose) = match frames.find(own) {
-            Some((.., link)) => (*link, Pose::identity()),
-            None => (assembly.link_of(self.body)?, self.pose),
-        };
-        Some(FrameSensor::new(self.name, link, pose, self.quantity))
-    }
-}
-
-/// Calls a function with each sensor that is read.
-fn each<'l>(
-    loaded: &'l Loaded,
-    notes: &mut Notes<'_>,
-    mut take: impl FnMut(Found, Reference<'l>),
-) -> Result<(), Diagnostic> {
-    let mut frames = None;
-    for (k, sensor) in loaded.references(|document| &document.sensors).enumerate() {
-        let Some((quantity, is_at_site)) = read(&sensor.node.name) else {
-            continue;
-        };
-        if sensor.node.word("reftype").is_some() {
-            continue;
-        }
-        let frames = frames.get_or_insert_with(|| Frames::of(&loaded.model));
-        let name = sensor.name().unwrap_or_else(|| format!("sensor{k}"));
-        let (attribute, kind) = match is_at_site {
-            true => ("site", "site"),
-            false => ("objname", sensor.node.word("objtype").unwrap_or_default()),
-        };
-        let refuse = |problem: String, notes: &Notes<'_>| {
-            let subject = format!("sensor `{name}`");
-            Err(notes.error(sensor.node.place, &subject, problem))
-        };
-        let Some(object) = sensor.named(attribute) else {
-            let element = &sensor.node.name;
-            return refuse(format!("<{element}> needs `{attribute}`"), notes);
-        };
-        if !["body", "camera", "geom", "site", "xbody"].contains(&kind) {
-            let problem = format!(
-                "`objtype` is {kind:?}; expected \"body\", \"xbody\", \"geom\", \"site\" or \"camera\""
-            );
-            return refuse(problem, notes);
-        }
-        let Some((body, frame, pose)) = frames.find(kind, &object) else {
-            let kind = if kind == "xbody" { "body" } else { kind };
-            sensor.unknown(attribute, kind, notes)?;
-            continue;
-        };
-        let Some(pose) = pose.filter(|_| kind != "body" || quantity != Quantity::Quaternion) else {
-            let what = "a <sensor> of the axes of a mesh or of a body's inertia is left out";
-            notes.leave_out(what, sensor.node.place);
-            continue;
-        };
-        let found = Found {
-            name,
-            body,
-            frame,
-            pose,
-            quantity,
-        };
-        take(found, sensor);
-    }
-    Ok(())
 }
 
 /// What sensors may be at, by name.

@@ -6,7 +6,8 @@ use super::model::{Body, Geom, JointType, Model};
 use super::notes::Notes;
 use super::pairs::{Rule, Solid};
 use super::robot;
-use super::{drivers, keys, loops, sensors, shapes};
+use super::sensors::Sensors;
+use super::{drivers, keys, loops, shapes};
 use crate::geometry::Geometry;
 use crate::io::context::Context;
 use crate::io::urdf::warn_of_massless;
@@ -26,6 +27,7 @@ pub(super) fn build(
     if roots.robots.len() != 1 {
         context.expect_several_robots();
     }
+    let sensors = Sensors::of(loaded, |body| roots.is_of(&roots.robots, body), notes)?;
     let mut world = WorldModel::new();
     let rule = Rule::of(loaded, notes)?;
     let mut solids = Vec::new();
@@ -41,7 +43,7 @@ pub(super) fn build(
     let mut n_links = 0;
     for &root in &roots.robots {
         let name = robot_name(model, root, roots.robots.len());
-        let (mut robot, bodies) = finished(loaded, &rule, root, name, context, notes)?;
+        let (mut robot, bodies) = finished((loaded, &sensors), &rule, root, name, context, notes)?;
         context.complete(&mut robot)?;
         n_links += robot.links.len();
         let limit = context.options().limits.world_links;
@@ -65,7 +67,6 @@ pub(super) fn build(
         }));
     }
     context.warn_of_unused_srdf();
-    sensors::report(loaded, |body| roots.is_of(&roots.robots, body), notes)?;
     for &root in &roots.objects {
         let object = object(model, root, context, notes)?;
         let added = world.add_rigid_object(object);
@@ -125,15 +126,22 @@ pub(super) fn only_robot(
         let error = notes.error(robot::place(model), "model", problem);
         return Err(error.help("load it as a world").into());
     };
-    sensors::report(loaded, |body| roots.is_of(moving, body), notes)?;
+    let sensors = Sensors::of(loaded, |body| roots.is_of(moving, body), notes)?;
     let rule = Rule::of(loaded, notes)?;
-    let (robot, _) = finished(loaded, &rule, root, model.name.clone(), context, notes)?;
+    let (robot, _) = finished(
+        (loaded, &sensors),
+        &rule,
+        root,
+        model.name.clone(),
+        context,
+        notes,
+    )?;
     Ok(robot)
 }
 
 /// A robot with all that the model says of it, and the links of its bodies.
 fn finished(
-    loaded: &Loaded,
+    (loaded, sensors): (&Loaded, &Sensors),
     rule: &Rule<'_>,
     root: usize,
     name: String,
@@ -146,7 +154,7 @@ fn finished(
     rule.apply(&mut assembly, context.options().limits.pairs, notes)?;
     keys::apply(&mut assembly, loaded, notes)?;
     loops::apply(&mut assembly, loaded, notes)?;
-    sensors::apply(&mut assembly, loaded, notes)?;
+    sensors.apply(&mut assembly);
     let bodies = assembly.bodies.iter().copied();
     let links = bodies.zip(assembly.links.iter().copied()).collect();
     let robot = assembly.robot;
@@ -216,10 +224,10 @@ impl Roots {
         roots
     }
 
-    /// Whether a body is below or one of some children of the world.
+    /// Whether a body is below or one of some children of the world, in ascending order.
     fn is_of(&self, children: &[usize], body: usize) -> bool {
         let above = self.above.get(body);
-        body > 0 && above.is_some_and(|above| children.contains(above))
+        body > 0 && above.is_some_and(|above| children.binary_search(above).is_ok())
     }
 
     /// True for the world, and for bodies that cannot move.
