@@ -72,9 +72,9 @@ def child(path):
     print(whole_process.peak_memory() - before)
 
 
-def memory(tool, path, base):
+def memory(tool, root, path, base):
     """KiB of both programs."""
-    mine = whole_process.measure([tool, "info", str(path)])
+    mine = whole_process.measure([tool, "info", "--root", str(root), str(path)])
     out = subprocess.run([sys.executable, __file__, "--child", str(path)], capture_output=True, text=True)
     return mine[1] - base, int(out.stdout.split()[-1])
 
@@ -108,7 +108,7 @@ def main():
                 continue
             best = [min(column) for column in zip(*times)]
             model = mujoco.MjModel.from_xml_path(str(path))
-            kib = memory(options.kinworld, path, base)
+            kib = memory(options.kinworld, root, path, base)
             rows.append((path.relative_to(root), best[0], best[1], model.nmesh, *kib))
         empty.unlink()
         plain = [row[1] / row[2] for row in rows if not row[3]]
