@@ -18,8 +18,7 @@ HERE = Path(__file__).parent
 def generated(profile: str) -> dict[str, str]:
     """The stubs by file name, from a build with the data for them."""
     with tempfile.TemporaryDirectory() as folder:
-        command = ["maturin", "generate-stubs", "--manifest-path", str(HERE / "Cargo.toml"), "--no-default-features"]
-        command += ["--features", "stubs", "--profile", profile]
+        command = ["maturin", "generate-stubs", "--manifest-path", str(HERE / "Cargo.toml"), "--features", "stubs", "--profile", profile]
         subprocess.run([*command, "--out", folder], check=True)
         found = sorted(Path(folder).rglob("*.pyi"))
         return {path.relative_to(folder).as_posix(): complete(path.read_text()) for path in found}
