@@ -19,6 +19,7 @@ mod paths;
 mod prefilter;
 mod proofs;
 mod rigid_objects;
+mod rings;
 mod threads;
 mod time;
 mod trajectories;
