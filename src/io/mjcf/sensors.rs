@@ -28,7 +28,7 @@ pub(super) fn element(quantity: Quantity) -> Option<(&'static str, bool)> {
     found.map(|(name, _, is_at_site)| (*name, *is_at_site))
 }
 
-/// Whether sensors of this kind are read.
+/// What sensors of a kind that is read measure, and whether they are at a site.
 fn read(kind: &str) -> Option<(Quantity, bool)> {
     let found = READ.iter().find(|(name, ..)| *name == kind);
     found.map(|(_, quantity, is_at_site)| (*quantity, *is_at_site))
@@ -63,7 +63,8 @@ impl Sensors {
             }
             for attribute in ["cutoff", "noise"] {
                 let given = sensor.node.word(attribute);
-                if given.is_some_and(|word| word.trim() != "0") {
+                // zero, however it is written, is none
+                if given.is_some_and(|word| word.trim().parse::<f64>() != Ok(0.0)) {
                     let what = format!("`{attribute}` of <sensor> is left out");
                     notes.leave_out(what, sensor.node.place);
                 }
