@@ -296,3 +296,31 @@ fn a_named_state_in_collision_is_said() {
     assert_eq!(plan.code, 1);
     assert!(plan.stderr.contains(said), "{}", plan.stderr);
 }
+
+/// The length of the path that a plan prints, and the index of its goal.
+fn planned(more: &[&str]) -> (f64, Value) {
+    let args = ["plan", "data/worlds/cell.xml", "--robot", "arm", "--json"];
+    let goals = [
+        "--to",
+        "2.5,0.3,-0.2,0.1,0.5,0.2",
+        "--to",
+        "-1.2,0.2,0.4,0.3,-0.4,0.1",
+    ];
+    let output = run(&[&args[..], &goals[..], more].concat());
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let answer = output.json();
+    let path: Vec<Vec<f64>> = serde_json::from_value(answer["path"].clone()).unwrap();
+    let squares = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum();
+    let lengths = path
+        .windows(2)
+        .map(|edge| f64::sqrt(squares(&edge[0], &edge[1])));
+    (lengths.sum(), answer["goal"].clone())
+}
+
+#[test]
+fn a_plan_is_improved_to_the_nearest_goal() {
+    let (plain, _) = planned(&[]);
+    let (improved, goal) = planned(&["--improve", "300"]);
+    assert!(improved <= plain + 1e-9, "{improved} {plain}");
+    assert_eq!(goal["index"], 1, "{goal}");
+}

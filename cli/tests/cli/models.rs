@@ -244,3 +244,40 @@ fn descriptions_of_robots_come_from_the_cache() {
         assert!(stderr.contains(said), "{file}: {stderr}");
     }
 }
+
+#[test]
+fn sensors_of_a_model_are_listed_and_recorded() {
+    let listed = run(&["info", ARM]);
+    let line = listed
+        .stdout
+        .lines()
+        .find(|line| line.starts_with("sensors: "));
+    let line = line.unwrap_or_else(|| panic!("{}", listed.stdout));
+    assert!(
+        line.contains("elbow_gyro (angular_velocity_local of elbow_mount)"),
+        "{line}"
+    );
+    let info = run(&["info", ARM, "--json"]).json();
+    let sensors = info["robots"][0]["sensors"].as_array().unwrap();
+    let eye = sensors
+        .iter()
+        .find(|sensor| sensor["name"] == "eye_axes")
+        .unwrap();
+    assert_eq!(
+        (&eye["quantity"], &eye["link"]),
+        (&json!("quaternion"), &json!("eye"))
+    );
+
+    let table = folder("recorded_sensors").join("run.csv");
+    let table = table.to_str().unwrap();
+    let output = run(&["simulate", ARM, "--duration", "0.1", "--output", table]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let csv = std::fs::read_to_string(table).unwrap();
+    let head = csv.lines().next().unwrap();
+    for column in ["q_yaw", "elbow_gyro_z", "eye_axes_w", "hand_position_x"] {
+        assert!(
+            head.split(',').any(|name| name == column),
+            "{column}: {head}"
+        );
+    }
+}
