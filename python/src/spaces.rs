@@ -166,7 +166,7 @@ impl ConstrainedSpace {
     }
 
     /// A path from ``start`` (n) to ``goal`` (n), see `Space.plan`; both satisfy the constraint.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, progress=None))]
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, improve=0, progress=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -181,9 +181,10 @@ impl ConstrainedSpace {
         iterations: usize,
         range: f64,
         shortcuts: usize,
+        improve: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Plan> {
-        let budget = budget(time, seed, iterations, range, shortcuts)?;
+        let budget = budget(time, seed, iterations, range, shortcuts)?.improve(improve);
         let mut watch = Watch::new(progress);
         let plan = call_detached(py, || {
             RrtConnect::new(&budget)

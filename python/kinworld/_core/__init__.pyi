@@ -347,7 +347,7 @@ class ConstrainedSpace:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n) to ``goal`` (n), see `Space.plan`; both satisfy the constraint.
         """

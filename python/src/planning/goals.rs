@@ -9,14 +9,14 @@ use crate::convert::{Reals, Rows};
 use crate::error::call;
 use crate::ik::{Goals, Objective};
 
-/// Starts of a plan: a configuration (n), or several (k × n).
-pub(super) struct Starts {
+/// A configuration (n), or several (k × n).
+pub(super) struct Configurations {
     pub(super) all: Vec<Vec<f64>>,
     /// Whether there may be several.
     pub(super) several: bool,
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Starts {
+impl<'a, 'py> FromPyObject<'a, 'py> for Configurations {
     type Error = PyErr;
 
     #[cfg(feature = "stubs")]
@@ -45,14 +45,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Starts {
 
 /// The goals of an argument, and whether there may be several.
 pub(super) fn goals(space: &RobotCSpace, goal: &Bound<'_, PyAny>) -> PyResult<(Vec<Goal>, bool)> {
-    let problem = match goal.extract::<Reals>() {
-        Ok(q) => return Ok((vec![Goal::Config(q.to_vec())], false)),
+    let problem = match goal.extract::<Configurations>() {
+        Ok(given) => {
+            let all = given.all.into_iter().map(Goal::Config);
+            return Ok((all.collect(), given.several));
+        }
         Err(problem) => problem,
     };
-    if let Ok(rows) = goal.extract::<Rows>() {
-        let rows = rows.to_vecs().into_iter();
-        return Ok((rows.map(Goal::Config).collect(), true));
-    }
     if goal.cast::<Objective>().is_ok() {
         return Ok((vec![objectives(space, goal)?], false));
     }

@@ -323,7 +323,7 @@ impl Space {
     fn plan(
         &self,
         py: Python<'_>,
-        start: goals::Starts,
+        start: goals::Configurations,
         goal: &Bound<'_, PyAny>,
         time: Option<f64>,
         seed: u64,
