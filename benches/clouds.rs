@@ -137,8 +137,7 @@ fn robot(folder: &Path) -> WorldModel {
     let options = LoadOptions::default()
         .with_srdf(Some(folder.join(format!("{name}.srdf"))))
         .with_packages(vec![("meshes".to_owned(), folder.join("meshes"))]);
-    let loaded =
-        Loader::with_options(options).robot(&folder.join(format!("{name}_spherized.urdf")));
+    let loaded = Loader::with_options(options).robot(folder.join(format!("{name}_spherized.urdf")));
     let mut world = WorldModel::new();
     world.add_robot(loaded.expect("the robot loads").value);
     world

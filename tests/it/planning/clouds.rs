@@ -135,11 +135,8 @@ fn spheres_among_clouds_decide_as_the_shapes_and_about_nearly_all() {
 
     let hulls = RobotCSpace::new(&world.with_hulls().unwrap(), &[robot]).unwrap();
     let hulls = hulls.with_sphere_prefilter(6).unwrap();
-    let [outer, inner, exact] = compare("hulls", &hulls, 16);
-    assert!(
-        outer > 1 && inner > 1 && exact > 1,
-        "{outer} {inner} {exact}"
-    );
+    let [_, inner, exact] = compare("hulls", &hulls, 16);
+    assert!(inner > 1 && exact > 1, "{inner} {exact}");
 }
 
 #[test]
