@@ -1,7 +1,7 @@
 //! Point clouds without the robots that a sensor sees.
 
-use kinworld::RobotId;
 use kinworld::geometry::{PointCloud, Shape};
+use kinworld::world::RobotId;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 

@@ -191,7 +191,7 @@ pub(super) fn filter(
 }
 
 /// The robot of a key.
-pub(crate) fn robot_id(model: &WorldModel, key: &ElementKey) -> PyResult<kinworld::RobotId> {
+pub(crate) fn robot_id(model: &WorldModel, key: &ElementKey) -> PyResult<kinworld::world::RobotId> {
     key.find(
         model.n_robots(),
         "robot",
