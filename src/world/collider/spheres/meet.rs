@@ -18,9 +18,14 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         perhaps: &mut u32,
         hits: &mut Hits,
     ) {
+        // what collides already needs no other reason
+        let lanes = query.valid & !hits.sure;
+        if lanes == 0 || query.stops && hits.sure != 0 {
+            return;
+        }
         let core = &query.model.obstacles.list[o].core;
         let limit = query.model.spheres[b].radius + edge;
-        let now = core.within(&self.spheres[b], limit, query.valid);
+        let now = core.within(&self.spheres[b], limit, lanes);
         if now != 0 {
             let sure = self.surely(query, b, o, now);
             hits.sure |= sure;
