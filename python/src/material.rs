@@ -4,7 +4,9 @@ use kinworld::geometry::{Appearance as Inner, Mesh, Shape};
 use pyo3::prelude::*;
 
 use crate::convert::{Array1, Array2, PoseIn, array1, array2, points};
+use crate::error::call_detached;
 use crate::geometry::{Geometry, IDENTITY};
+use crate::world::{cloud_of, with_cloud};
 
 /// The material of a shape.
 #[pyclass(frozen, module = "kinworld")]
@@ -137,6 +139,12 @@ impl Geometry {
                 Some((name.to_owned(), array1(py, values)))
             })
             .collect()
+    }
+
+    /// A cloud with fewer points: every one that is left out is within ``spacing`` metres of one that is kept.
+    fn thinned(&self, py: Python<'_>, spacing: f64) -> PyResult<Self> {
+        let cloud = cloud_of(self)?;
+        call_detached(py, || with_cloud(self, cloud.thinned(spacing)?))
     }
 
     /// The smallest box (2 × 3) along the axes of the world around the shape at a pose, without its margin.

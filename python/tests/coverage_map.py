@@ -389,6 +389,7 @@ ALIASES: dict[str, str] = {
     "PointCloud.new": "Geometry.point_cloud",
     "PointCloud.property": "Geometry.point_properties",
     "PointCloud.property_names": "Geometry.point_properties",
+    "PointCloud.thinned": "Geometry.thinned",
     "PointCloud.with_property": "Geometry.point_cloud.properties",
     "PositionGoal.Line": "ik.objective.line",
     "PositionGoal.Plane": "ik.objective.plane",

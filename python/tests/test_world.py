@@ -224,3 +224,29 @@ def test_saved_worlds_load_again(cell: kw.World, tmp_path: Path) -> None:
     again = kw.load(tmp_path / "copy.xml")
     assert repr(again) == repr(cell)
     assert names(again.collider().pairs()) == names(cell.collider().pairs())
+
+
+def test_clouds_are_thinned_and_lose_the_points_of_robots(cell: kw.World) -> None:
+    arm = cell.robots["arm"]
+    hand = arm.pose("flange")[:3, 3]
+    line = np.column_stack([np.linspace(0.0, 1.0, 1001), np.zeros(1001), np.full(1001, 2.0)])
+    cloud = kw.Geometry.point_cloud(np.vstack([line, hand]), {"number": np.arange(1002.0)})
+    thin = cloud.thinned(0.05)
+    assert thin.points is not None
+    assert len(thin.points) == 36
+    gaps = np.linalg.norm(line[:, None] - thin.points[None], axis=2).min(axis=1)
+    assert gaps.max() <= 0.05
+    for robots in [[], ["arm"], [0]]:
+        rest = cell.without_robots(cloud, robots=robots, margin=0.05)
+        np.testing.assert_array_equal(rest.points, line)
+        np.testing.assert_array_equal(rest.point_properties["number"], np.arange(1001.0))
+    up = np.eye(4)
+    up[2, 3] = 5.0
+    moved = cell.without_robots(cloud, up, margin=0.05)
+    assert moved.points is not None and len(moved.points) == 1002
+    with pytest.raises(kw.NotFoundError, match="nobody"):
+        cell.without_robots(cloud, robots=["nobody"])
+    with pytest.raises(kw.Error, match="margin"):
+        cell.without_robots(cloud, margin=-1.0)
+    with pytest.raises(TypeError, match="point cloud"):
+        kw.Geometry.sphere(0.1).thinned(0.1)

@@ -70,6 +70,20 @@ impl PointCloud {
         self.properties.keys().map(String::as_str)
     }
 
+    /// The points with these indices, with their properties.
+    pub(crate) fn select(&self, indices: &[usize]) -> Self {
+        let of = |values: &Vec<f64>| indices.iter().map(|&i| values[i]).collect();
+        let properties = self.properties.iter();
+        Self {
+            points: Arc::new(indices.iter().map(|&i| self.points[i]).collect()),
+            properties: Arc::new(
+                properties
+                    .map(|(name, values)| (name.clone(), of(values)))
+                    .collect(),
+            ),
+        }
+    }
+
     /// The cloud after an affine map; properties are unchanged.
     ///
     /// # Errors

@@ -30,11 +30,13 @@ mod narrow;
 mod parry;
 mod parts;
 mod placed;
+mod points;
 mod polygon;
 mod prepare;
 mod primitive;
 pub mod query;
 mod spheres;
+mod thinning;
 mod transform;
 
 pub use appearance::Appearance;
@@ -50,6 +52,7 @@ pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
 pub(crate) use ear_clipping::clip_ears;
+pub(crate) use points::PointIndex;
 pub(crate) use prepare::prepare_all;
 
 use crate::math::{Digits, Pose};
@@ -77,6 +80,8 @@ pub struct Geometry {
 struct Inner {
     shape: Shape,
     body: OnceLock<Body>,
+    /// Of a cloud.
+    points: OnceLock<Option<Arc<PointIndex>>>,
 }
 
 /// Kinds of [`Geometry`], to match on.
@@ -103,6 +108,7 @@ impl Geometry {
             inner: Arc::new(Inner {
                 shape,
                 body: OnceLock::new(),
+                points: OnceLock::new(),
             }),
             margin: 0.0,
             solid: false,
@@ -199,6 +205,16 @@ impl Geometry {
     pub(crate) fn identity(&self) -> (usize, u64, bool) {
         let shared = Arc::as_ptr(&self.inner).cast::<()>().addr();
         (shared, self.margin.to_bits(), self.solid)
+    }
+
+    /// The index of a cloud, shared by clones, computed by the first call; `None` for other shapes, and as
+    /// [`PointIndex::new`].
+    pub(crate) fn point_index(&self) -> Option<&Arc<PointIndex>> {
+        let index = self.inner.points.get_or_init(|| match self.shape() {
+            Shape::Cloud(cloud) => PointIndex::new(cloud.points()).map(Arc::new),
+            _ => None,
+        });
+        index.as_ref()
     }
 
     /// Address of the shared state: equal for clones, whatever their margins, and unique among living geometries.

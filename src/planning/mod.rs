@@ -30,6 +30,11 @@
 //! [`Workspace::prefilter_counts`] counts which decided. A robot whose links are spheres, as
 //! [`WorldModel::with_spheres`](crate::WorldModel::with_spheres) makes it or a file has it, is checked so from the start.
 //!
+//! Clouds of points are indexed for the spheres, once for all poses: a field of distances tells most spheres apart from all
+//! points, a tree finds the nearest ones of the rest. Before, leave out the points of the robot itself
+//! ([`WorldModel::without_robots`](crate::WorldModel::without_robots)), and those that say nothing new
+//! ([`PointCloud::thinned`](crate::geometry::PointCloud::thinned)).
+//!
 //! # Certified intervals
 //!
 //! Where the shapes themselves decide about an edge, its samples are checked coarse to fine. Between two of them one distance

@@ -40,6 +40,7 @@ mod properties;
 mod robot_dynamics;
 mod robot_mut;
 mod robot_ref;
+mod self_filter;
 #[cfg(feature = "serde")]
 mod serialized;
 mod spheres;

@@ -915,6 +915,10 @@ class Geometry:
         """
         The farthest point (3) of the shape along a direction (3); ``None`` for an empty shape.
         """
+    def thinned(self, /, spacing: SupportsFloat | SupportsIndex) -> Geometry:
+        """
+        A cloud with fewer points: every one that is left out is within ``spacing`` metres of one that is kept.
+        """
     def to_bounding_box(self, /) -> Geometry | None:
         """
         The bounding box along the axes of the shape's frame, as a shape; ``None`` for an empty shape.
@@ -3417,6 +3421,12 @@ class World:
     def with_spheres(self, /, count: SupportsIndex) -> World:
         """
         The world with robots of at most ``count`` spheres per link, which contain the links.
+        """
+    def without_robots(self, /, cloud: Geometry, pose: ArrayLike = ..., *, robots: SupportsGetItem[int, int | str] = ..., margin: SupportsFloat | SupportsIndex = 0.0) -> Geometry:
+        """
+        The points of a cloud farther than ``margin`` from robots and from what is attached to them, as another cloud.
+
+        ``pose`` (4 × 4) is that of the cloud in the world; without names all robots count.
         """
 
 @final

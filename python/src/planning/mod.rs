@@ -18,7 +18,7 @@ use crate::convert::{
 use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
 use crate::interrupt::{Watch, in_background, in_chunks, in_short_chunks};
-use crate::world::object_id;
+use crate::world::{object_id, robot_id};
 
 /// The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
 ///
@@ -52,14 +52,7 @@ impl Space {
         let ids: Vec<RobotId> = if robots.is_empty() {
             world.robots().map(|robot| robot.id()).collect()
         } else {
-            let find = |key: &ElementKey| {
-                key.find(
-                    world.n_robots(),
-                    "robot",
-                    |i| world.robot(i).map(|robot| robot.id()),
-                    |name| world.robot(name).map(|robot| robot.id()),
-                )
-            };
+            let find = |key: &ElementKey| robot_id(world, key);
             robots.iter().map(find).collect::<PyResult<_>>()?
         };
         let first = *ids

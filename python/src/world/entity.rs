@@ -190,6 +190,16 @@ pub(super) fn filter(
     Ok(filter)
 }
 
+/// The robot of a key.
+pub(crate) fn robot_id(model: &WorldModel, key: &ElementKey) -> PyResult<kinworld::world::RobotId> {
+    key.find(
+        model.n_robots(),
+        "robot",
+        |i| model.robot(i).map(|robot| robot.id()),
+        |name| model.robot(name).map(|robot| robot.id()),
+    )
+}
+
 /// The rigid object of a key.
 pub(crate) fn object_id(
     model: &WorldModel,

@@ -1,6 +1,7 @@
 //! Worlds: robots, rigid objects and terrains together.
 
 mod attachment;
+mod cloud;
 mod derived;
 mod elements;
 mod entity;
@@ -17,7 +18,8 @@ use pyo3::types::PyBytes;
 pub(crate) use attachment::Attachment;
 pub(crate) use derived::WorldPoses;
 pub(crate) use elements::{RigidObjects, Robots, Terrains};
-pub(crate) use entity::{Entity, EntityIn, entity, object_id, pair_of};
+pub(crate) use cloud::{cloud_of, with_cloud};
+pub(crate) use entity::{Entity, EntityIn, entity, object_id, pair_of, robot_id};
 pub(crate) use files::load;
 pub(crate) use views::{RigidObjectView, RobotView, TerrainView};
 

@@ -1,6 +1,7 @@
 //! Shapes, and queries about one or two of them.
 
 mod brute;
+mod clouds;
 mod contacts;
 mod degenerate;
 mod hard;

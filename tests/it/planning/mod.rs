@@ -7,6 +7,7 @@ mod attached;
 mod cartesian;
 mod certified;
 mod checks;
+mod clouds;
 mod goals;
 mod improve;
 mod manifolds;

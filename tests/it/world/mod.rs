@@ -16,6 +16,7 @@ mod placed;
 mod pool;
 mod poses;
 #[cfg(feature = "serde")]
+mod self_filter;
 mod serialized;
 mod several;
 mod views;

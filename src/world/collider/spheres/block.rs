@@ -1,6 +1,6 @@
 //! The sphere tests of one block of configurations, one configuration per lane.
 
-use super::cores::{any_within, squared_distance, squared_radius, three};
+use super::cores::{Position, any_within, squared_distance, squared_radius, three};
 use super::model::Model;
 use super::scratch::Scratch;
 use crate::batch::forward;
@@ -28,8 +28,6 @@ pub(super) struct Query<'a> {
     /// Whether to stop at the first certain collision.
     pub(super) stops: bool,
 }
-
-pub(super) type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     /// Computes the frames of all bodies at `q` and clears the candidates.
@@ -177,8 +175,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
                     let edge = query.rounding + obstacle.radius + obstacle.slop;
-                    let limit = squared_radius(body.around.radius + edge);
-                    if obstacle.core.square(&self.bodies[i]).not_gt(limit) & valid == 0 {
+                    let limit = body.around.radius + edge;
+                    if obstacle.core.near(&self.bodies[i], limit) & valid == 0 {
                         continue;
                     }
                 }
@@ -213,8 +211,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             return;
         }
         let edge = obstacle.radius + obstacle.slop + rounding;
-        let square = obstacle.core.square(&self.link(model, l));
-        if square.not_gt(squared_radius(link.around.radius + edge)) & valid != 0 {
+        let limit = link.around.radius + edge;
+        if obstacle.core.near(&self.link(model, l), limit) & valid != 0 {
             alone::<L, _>(
                 #[inline(always)]
                 || self.near_link_and_obstacle(query, [l, o], edge, hits),

@@ -1,11 +1,11 @@
-//! Distances from points, one per lane, to points, segments, boxes and cylinders.
+//! Distances from positions, one per lane, to points, segments, boxes and cylinders.
 
 use super::sphere::Sphere32;
 use crate::math::{Lanes, Level, Scalar};
 
-/// The shape to which a distance is measured.
+/// The convex shape to which a distance is measured.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Core {
+pub(super) enum Convex {
     Point([f32; 3]),
     /// One end, the vector to the other, and the reciprocal of its squared length.
     Segment([f32; 3], [f32; 3], f32),
@@ -17,10 +17,10 @@ pub(super) enum Core {
     Cylinder([f32; 3], [f32; 3], f32, f32),
 }
 
-/// A point in each lane.
-type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
+/// A position in each lane.
+pub(super) type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
-impl Core {
+impl Convex {
     /// Squared distance to a point in each lane, m².
     #[inline(always)]
     pub(super) fn square<const N: usize, L: Level>(&self, p: &Position<N, L>) -> Lanes<N, L, f32> {
@@ -194,7 +194,7 @@ fn dot<const N: usize, L: Level>(
 
 /// Coordinate of a point along an axis, relative to `from`.
 #[inline(always)]
-fn height<const N: usize, L: Level>(
+pub(super) fn height<const N: usize, L: Level>(
     p: &Position<N, L>,
     axis: &[f32; 3],
     from: f32,

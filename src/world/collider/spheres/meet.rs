@@ -1,7 +1,8 @@
 //! Overlaps of spheres: certain or possible collisions.
 
 use super::block::{Hits, Query};
-use super::cores::{squared_distance, squared_radius};
+use super::cores::{Position, squared_distance, squared_radius};
+use super::obstacles::Obstacle;
 use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
 
@@ -17,8 +18,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         perhaps: &mut u32,
         hits: &mut Hits,
     ) {
-        let square = query.model.obstacles.list[o].core.square(&self.spheres[b]);
-        let now = square.not_gt(squared_radius(query.model.spheres[b].radius + edge)) & query.valid;
+        let core = &query.model.obstacles.list[o].core;
+        let limit = query.model.spheres[b].radius + edge;
+        let now = core.within(&self.spheres[b], limit, query.valid);
         if now != 0 {
             let sure = self.surely(query, b, o, now);
             hits.sure |= sure;
@@ -47,13 +49,17 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let l = model.sphere_link[b] as usize;
         let link = &model.links[l];
         if link.exact {
-            let square = obstacle.core.square(&self.spheres[b]);
-            return within(square, model.spheres[b].radius + edge) & now;
+            return surely_within(
+                obstacle,
+                &self.spheres[b],
+                model.spheres[b].radius + edge,
+                now,
+            );
         }
         let mut sure = 0;
         for i in link.inner.clone() {
-            let square = obstacle.core.square(&self.inner(model, l, i));
-            sure |= within(square, model.inner[i].radius + edge) & now;
+            let center = self.inner(model, l, i);
+            sure |= surely_within(obstacle, &center, model.inner[i].radius + edge, now & !sure);
         }
         sure
     }
@@ -131,6 +137,21 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 out.push((a, b));
             }
         }
+    }
+}
+
+/// Those of some lanes in which a position is within a distance of an obstacle; none for a negative distance.
+#[inline(always)]
+fn surely_within<const N: usize, L: Level>(
+    obstacle: &Obstacle,
+    p: &Position<N, L>,
+    limit: f32,
+    lanes: u32,
+) -> u32 {
+    if limit > 0.0 {
+        obstacle.core.within(p, limit, lanes)
+    } else {
+        0
     }
 }
 

@@ -15,6 +15,7 @@
 //! single spheres.
 
 mod block;
+mod core;
 mod cores;
 mod edge;
 mod meet;

@@ -1,6 +1,7 @@
-//! Static parts as inflated points, segments, boxes and cylinders.
+//! Static parts as inflated points, segments, boxes, cylinders and clouds.
 
-use super::cores::{Core, load, splat};
+use super::core::{Cloud, Core};
+use super::cores::{Convex, load, splat};
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
 use crate::math::{Level, Point, Pose, Vector};
 
@@ -92,6 +93,14 @@ pub(super) fn gather(
                 out.extend(boxed.map(|core| Obstacle::new(part, core, radius, false)));
             }
         }
+        Shape::Cloud(_) => match geometry.point_index() {
+            Some(index) => {
+                let (cloud, center, half) = Cloud::new(index, pose);
+                let core = Core::Cloud(cloud);
+                out.push(Obstacle::around(part, core, &center, &half, radius, true));
+            }
+            None => out.extend(around(part, geometry, pose, radius)),
+        },
         _ => out.extend(around(part, geometry, pose, radius)),
     }
 }
@@ -175,12 +184,12 @@ impl Obstacle {
     fn new(part: usize, core: Core64, radius: f64, exact: bool) -> Self {
         let three = |v: &Vector| [0, 1, 2].map(|k| v[k] as f32);
         let (center, half_extent, core) = match core {
-            Core64::Point(p) => (p, Vector::zeros(), Core::Point(three(&p.coords))),
+            Core64::Point(p) => (p, Vector::zeros(), Convex::Point(three(&p.coords))),
             Core64::Segment(a, b) => {
                 let along = b - a;
                 let square = along.norm_squared();
                 let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
-                let core = Core::Segment(three(&a.coords), three(&along), inverse as f32);
+                let core = Convex::Segment(three(&a.coords), three(&along), inverse as f32);
                 (nalgebra::center(&a, &b), along.abs() * 0.5, core)
             }
             Core64::Box(pose, half) => {
@@ -189,19 +198,19 @@ impl Obstacle {
                 let half_extent = r.abs() * half;
                 let is_axis = |x: &f64| x.abs() < 1e-12 || (x.abs() - 1.0).abs() < 1e-12;
                 let core = if r.iter().all(is_axis) {
-                    Core::Aligned(
+                    Convex::Aligned(
                         three(&(center.coords - half_extent)),
                         three(&(center.coords + half_extent)),
                     )
                 } else {
                     let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
-                    Core::Box(three(&r.tr_mul(&center.coords)), axes, three(&half))
+                    Convex::Box(three(&r.tr_mul(&center.coords)), axes, three(&half))
                 };
                 (center, half_extent, core)
             }
             Core64::Cylinder(center, axis, radius, half) => {
                 let half_extent = Vector::repeat(radius) + axis.abs() * half;
-                let core = Core::Cylinder(
+                let core = Convex::Cylinder(
                     three(&center.coords),
                     three(&axis),
                     radius as f32,
@@ -210,15 +219,28 @@ impl Obstacle {
                 (center, half_extent, core)
             }
         };
-        let magnitude = center.coords.norm() + half_extent.norm() + radius;
+        let core = Core::Convex(core);
+        Self::around(part, core, &center.coords, &half_extent, radius, exact)
+    }
+
+    /// A core in a box in the world, given by its centre and half-lengths, inflated by a radius.
+    fn around(
+        part: usize,
+        core: Core,
+        center: &Vector,
+        half: &Vector,
+        radius: f64,
+        exact: bool,
+    ) -> Self {
+        let magnitude = center.norm() + half.norm() + radius;
         Self {
             core,
             radius: radius as f32,
             slop: (2e-6 * magnitude) as f32,
             part,
             exact,
-            low: [0, 1, 2].map(|k| center[k] - half_extent[k]),
-            high: [0, 1, 2].map(|k| center[k] + half_extent[k]),
+            low: [0, 1, 2].map(|k| center[k] - half[k]),
+            high: [0, 1, 2].map(|k| center[k] + half[k]),
         }
     }
 }

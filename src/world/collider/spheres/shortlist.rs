@@ -85,8 +85,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 let obstacle = &model.obstacles.list[o];
                 let edge = obstacle.radius + obstacle.slop + query.rounding + slack;
                 if body.links.len() > 1 {
-                    let limit = squared_radius(body.around.radius + edge);
-                    if obstacle.core.square(&self.bodies[i]).not_gt(limit) & near == 0 {
+                    let limit = body.around.radius + edge;
+                    if obstacle.core.near(&self.bodies[i], limit) & near == 0 {
                         continue;
                     }
                 }
@@ -95,8 +95,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                     if link.meets[o / 32] >> (o % 32) & 1 == 0 {
                         continue;
                     }
-                    let limit = squared_radius(link.around.radius + edge);
-                    if obstacle.core.square(&self.link(model, l)).not_gt(limit) & near != 0 {
+                    let limit = link.around.radius + edge;
+                    if obstacle.core.near(&self.link(model, l), limit) & near != 0 {
                         let pair = [l as u32, o as u32];
                         self.shortlist.obstacles.push(Near::all(pair));
                     }
@@ -169,8 +169,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let edge = obstacle.radius + obstacle.slop + query.rounding + slack;
         self.place_spheres(model, l);
         for b in link.spheres.clone() {
-            let limit = squared_radius(model.spheres[b].radius + edge);
-            if obstacle.core.square(&self.spheres[b]).not_gt(limit) & query.near != 0 {
+            let limit = model.spheres[b].radius + edge;
+            if obstacle.core.near(&self.spheres[b], limit) & query.near != 0 {
                 out.push(b as u32);
             }
         }
@@ -250,8 +250,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
         let edge = obstacle.radius + obstacle.slop + query.rounding;
         if subset.len() > 1 {
-            let square = obstacle.core.square(&self.link(model, l));
-            if square.not_gt(squared_radius(link.around.radius + edge)) & query.valid == 0 {
+            let limit = link.around.radius + edge;
+            if obstacle.core.near(&self.link(model, l), limit) & query.valid == 0 {
                 return;
             }
         }

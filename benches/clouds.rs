@@ -1,0 +1,337 @@
+//! Clouds of points as obstacles: times of thinning and indexing, of queries with a sphere, of configurations and of edges.
+//!
+//! `KINWORLD_MOTION` names a folder as for the bench `motion`, of which the robot `NAME_spherized.urdf` and `NAME.srdf` are read.
+//! Not a criterion bench: all is timed beside another program, which reads what this one has checked from `clouds.txt` in that
+//! folder. Without the variable there is nothing to do.
+
+#![expect(clippy::print_stdout, reason = "a bench shows numbers")]
+
+use std::fmt::Write as _;
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use kinworld::geometry::{Geometry, PointCloud, Primitive};
+use kinworld::io::{LoadOptions, Loader};
+use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::world::{PairFilter, Terrain, WorldCollider};
+use kinworld::{Point, Vector, WorldModel};
+
+/// Points of the whole cloud, and distances to which it is thinned, m; 0 for all points.
+const POINTS: usize = 100_000;
+const SPACINGS: [f64; 3] = [0.0, 0.01, 0.02];
+/// Radius of points, m.
+const MARGIN: f64 = 0.01;
+/// Radius of the sphere that moves alone, and number of its positions.
+const RADIUS: f64 = 0.05;
+const QUERIES: usize = 1 << 14;
+/// Configurations and edges of each kind.
+const COUNT: usize = 500;
+/// Timed runs, after one that is not timed.
+const REPEATS: usize = 20;
+
+fn main() {
+    let Some(folder) = std::env::var_os("KINWORLD_MOTION") else {
+        println!("KINWORLD_MOTION names no folder: nothing to measure");
+        return;
+    };
+    let folder = Path::new(&folder);
+    let mut random = Random(7);
+    let all = PointCloud::new(shelves(&mut random)).expect("points");
+    let robot = robot(folder);
+    let sphere = sphere();
+    let mut text = String::from("kinworld-clouds 1\n");
+    writeln!(
+        text,
+        "margin {MARGIN} radius {RADIUS} clouds {}",
+        SPACINGS.len() - 1
+    )
+    .expect("text");
+    for spacing in SPACINGS {
+        let thin = || {
+            if spacing > 0.0 {
+                all.thinned(spacing).expect("a spacing")
+            } else {
+                all.clone()
+            }
+        };
+        let cloud = thin();
+        println!("spacing {spacing} points {}", cloud.points().len());
+        println!(
+            "thinning_ms {:.3}",
+            fastest(|| drop(black_box(thin()))) * 1e3
+        );
+        println!("index_ms {:.3}", fastest_index(&sphere, &cloud) * 1e3);
+
+        let space = space(&sphere, &cloud);
+        let positions: Vec<f64> = (0..QUERIES).flat_map(|_| random.position()).collect();
+        let (mut free, mut ws) = (vec![false; QUERIES], space.workspace());
+        let took = fastest(|| {
+            space
+                .are_free_with(black_box(&positions), &mut free, &mut ws)
+                .expect("positions")
+        });
+        println!("query_ns {:.2}", took * 1e9 / QUERIES as f64);
+
+        let space = self::space(&robot, &cloud);
+        let checks = Checks::draw(&space, &mut random);
+        checks.time(&space);
+        if spacing > 0.0 {
+            write_points(
+                &mut text,
+                "points",
+                cloud
+                    .points()
+                    .iter()
+                    .flat_map(|p| p.coords.as_slice().to_vec()),
+                3,
+            );
+            write_points(&mut text, "queries", positions.iter().copied(), 3);
+            for free in &free {
+                text.push_str(if *free { "1 " } else { "0 " });
+            }
+            text.push('\n');
+            checks.write(&mut text);
+        }
+    }
+    std::fs::write(folder.join("clouds.txt"), text).expect("the folder can be written");
+}
+
+/// Shelves in front of a robot at the origin, a table below and a wall behind it.
+fn shelves(random: &mut Random) -> Vec<Point> {
+    // centre, half-lengths
+    let boards = [
+        ([0.6, 0.0, 0.1], [0.2, 0.6, 0.0]),
+        ([0.6, 0.0, 0.5], [0.2, 0.6, 0.0]),
+        ([0.6, 0.0, 0.9], [0.2, 0.6, 0.0]),
+        ([0.8, 0.0, 0.5], [0.0, 0.6, 0.4]),
+        ([0.6, 0.6, 0.5], [0.2, 0.0, 0.4]),
+        ([0.6, -0.6, 0.5], [0.2, 0.0, 0.4]),
+        ([-0.7, 0.0, 0.5], [0.0, 1.0, 0.5]),
+        ([0.3, 0.0, -0.15], [1.0, 1.0, 0.0]),
+    ];
+    let point = |random: &mut Random, (center, half): ([f64; 3], [f64; 3])| {
+        Point::from([0, 1, 2].map(|k| {
+            let x = center[k] + half[k] * random.signed() + 0.002 * random.signed();
+            f64::from(x as f32)
+        }))
+    };
+    let area = |half: [f64; 3]| half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
+    let total: f64 = boards.iter().map(|board| area(board.1)).sum();
+    let mut points = Vec::new();
+    for board in boards {
+        let count = (POINTS as f64 * area(board.1) / total).ceil() as usize;
+        points.extend((0..count).map(|_| point(random, board)));
+    }
+    points.truncate(POINTS);
+    points
+}
+
+/// A world with the robot of a folder, which consists of spheres.
+fn robot(folder: &Path) -> WorldModel {
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let mut names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let name = names.find_map(|name| Some(name.strip_suffix("_spherized.urdf")?.to_owned()));
+    let name = name.expect("a file `*_spherized.urdf`");
+    let options = LoadOptions::default()
+        .with_srdf(Some(folder.join(format!("{name}.srdf"))))
+        .with_packages(vec![("meshes".to_owned(), folder.join("meshes"))]);
+    let loaded = Loader::with_options(options).robot(folder.join(format!("{name}_spherized.urdf")));
+    let mut world = WorldModel::new();
+    world.add_robot(loaded.expect("the robot loads").value);
+    world
+}
+
+/// A world with a sphere that translates along three axes.
+fn sphere() -> WorldModel {
+    let mut builder = RobotBuilder::new("sphere");
+    let mut parent = None;
+    for (name, axis) in [("x", Vector::x()), ("y", Vector::y()), ("z", Vector::z())] {
+        let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
+        (link.limits.q_min, link.limits.q_max) = (-2.0, 2.0);
+        parent = Some(builder.add_link(link));
+    }
+    let shape = Primitive::sphere(Point::origin(), RADIUS).expect("a sphere");
+    builder.links[2].collision = vec![Element::new(shape.into())];
+    let mut world = WorldModel::new();
+    world.add_robot(builder.build().expect("a robot"));
+    world
+}
+
+fn with_cloud(robot: &WorldModel, cloud: &PointCloud) -> WorldModel {
+    let mut world = robot.clone();
+    let shape = Geometry::from(cloud.clone())
+        .with_margin(MARGIN)
+        .expect("a margin");
+    world
+        .add_terrain(Terrain::new("cloud", Some(shape)))
+        .expect("a new name");
+    world
+}
+
+fn space(robot: &WorldModel, cloud: &PointCloud) -> RobotCSpace {
+    let world = with_cloud(robot, cloud);
+    let id = world.robots().next().expect("the robot").id();
+    RobotCSpace::new(&world, &[id]).expect("a space")
+}
+
+/// Seconds that a space takes whose exact shapes are prepared already: what is left is the index.
+fn fastest_index(robot: &WorldModel, cloud: &PointCloud) -> f64 {
+    let mut best = f64::INFINITY;
+    for _ in 0..REPEATS {
+        let world = with_cloud(robot, cloud);
+        let _prepared = WorldCollider::new(&world, &PairFilter::default()).expect("a collider");
+        let id = world.robots().next().expect("the robot").id();
+        let began = Instant::now();
+        black_box(RobotCSpace::new(&world, &[id]).expect("a space"));
+        best = best.min(began.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// The least time of some runs, s.
+fn fastest(mut work: impl FnMut()) -> f64 {
+    work();
+    let mut best = f64::INFINITY;
+    for _ in 0..REPEATS {
+        let began = Instant::now();
+        work();
+        best = best.min(began.elapsed().as_secs_f64());
+    }
+    best
+}
+
+/// Configurations and edges, free and not; all numbers are those of `f32`.
+#[derive(Default)]
+struct Checks {
+    configurations: [Vec<Vec<f64>>; 2],
+    edges: [Vec<Vec<f64>>; 2],
+}
+
+impl Checks {
+    fn draw(space: &RobotCSpace, random: &mut Random) -> Self {
+        let mut checks = Self::default();
+        let mut ws = space.workspace();
+        let bounds = space.bounds();
+        let mut draw = || -> Vec<f64> {
+            let mut value = |b: &[f64; 2]| b[0] + (b[1] - b[0]) * (0.5 + 0.4999 * random.signed());
+            bounds.iter().map(|b| f64::from(value(b) as f32)).collect()
+        };
+        for _ in 0..1_000_000 {
+            let (q, far) = (draw(), draw());
+            let is_free = space.is_free_with(&q, &mut ws).expect("a configuration");
+            let list = &mut checks.configurations[usize::from(is_free)];
+            if list.len() < COUNT {
+                list.push(q.clone());
+            }
+            if is_free {
+                // a step of a tree
+                let u = 1.0 / distance(&q, &far);
+                let b = q
+                    .iter()
+                    .zip(&far)
+                    .map(|(a, b)| f64::from((a + u * (b - a)) as f32));
+                let b: Vec<f64> = b.collect();
+                let is_free = space.is_edge_free_in_steps_with(&q, &b, steps(&q, &b), &mut ws);
+                let list = &mut checks.edges[usize::from(is_free.expect("an edge"))];
+                if list.len() < COUNT {
+                    list.push([q, b].concat());
+                }
+            }
+            let all = checks.configurations.iter().chain(&checks.edges);
+            if all.into_iter().all(|list| list.len() == COUNT) {
+                break;
+            }
+        }
+        checks
+    }
+
+    fn time(&self, space: &RobotCSpace) {
+        let mut ws = space.workspace();
+        for (i, name) in ["blocked", "free"].into_iter().enumerate() {
+            let (rows, count) = (
+                self.configurations[i].concat(),
+                self.configurations[i].len(),
+            );
+            let mut free = vec![false; count];
+            let took = fastest(|| {
+                space
+                    .are_free_with(black_box(&rows), &mut free, &mut ws)
+                    .expect("configurations")
+            });
+            println!(
+                "{name}_configuration_block_ns {:.1}",
+                took * 1e9 / count as f64
+            );
+            let took = fastest(|| {
+                for q in &self.configurations[i] {
+                    black_box(
+                        space
+                            .is_free_with(black_box(q), &mut ws)
+                            .expect("a configuration"),
+                    );
+                }
+            });
+            println!("{name}_configuration_ns {:.1}", took * 1e9 / count as f64);
+            let took = fastest(|| {
+                for row in &self.edges[i] {
+                    let (a, b) = black_box(row).split_at(row.len() / 2);
+                    let free = space.is_edge_free_in_steps_with(a, b, steps(a, b), &mut ws);
+                    black_box(free.expect("an edge"));
+                }
+            });
+            println!(
+                "{name}_edge_ns {:.1}",
+                took * 1e9 / self.edges[i].len() as f64
+            );
+        }
+    }
+
+    fn write(&self, text: &mut String) {
+        for lists in [&self.configurations, &self.edges] {
+            for (rows, name) in lists.iter().zip(["blocked", "free"]) {
+                let width = rows.first().map_or(1, Vec::len);
+                write_points(text, name, rows.iter().flatten().copied(), width);
+            }
+        }
+    }
+}
+
+/// Writes a name, the number of rows, and the rows as `f32`.
+fn write_points(text: &mut String, name: &str, numbers: impl Iterator<Item = f64>, width: usize) {
+    let numbers: Vec<f64> = numbers.collect();
+    writeln!(text, "{name} {}", numbers.len() / width).expect("text");
+    for row in numbers.chunks(width) {
+        let row: Vec<String> = row.iter().map(|x| (*x as f32).to_string()).collect();
+        writeln!(text, "{}", row.join(" ")).expect("text");
+    }
+}
+
+/// 32 per unit of Euclidean distance, as VAMP takes them.
+fn steps(a: &[f64], b: &[f64]) -> usize {
+    (32.0 * distance(a, b)).ceil().max(1.0) as usize
+}
+
+fn distance(a: &[f64], b: &[f64]) -> f64 {
+    let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
+    squares.sum::<f64>().sqrt()
+}
+
+struct Random(u64);
+
+impl Random {
+    /// A number between -1 and 1.
+    fn signed(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
+    }
+
+    /// A position that the arm can reach.
+    fn position(&mut self) -> [f64; 3] {
+        [(0.2, 0.8), (0.0, 0.8), (0.5, 0.7)].map(|(c, h)| f64::from((c + h * self.signed()) as f32))
+    }
+}
