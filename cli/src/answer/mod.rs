@@ -14,6 +14,7 @@ mod path;
 mod planning;
 #[cfg(not(target_family = "wasm"))]
 mod postures;
+mod road_map;
 mod spheres;
 mod state;
 mod timed;

@@ -37,8 +37,11 @@ fn length(space: &impl CSpace, path: &[Vec<f64>]) -> f64 {
     path.windows(2).map(|e| space.distance(&e[0], &e[1])).sum()
 }
 
+/// Milestones, and the edges with their ends and lengths.
+type Content = (Vec<Vec<f64>>, Vec<([usize; 2], f64)>);
+
 /// All that a map has, for comparisons.
-fn content(map: &RoadMap) -> (Vec<Vec<f64>>, Vec<([usize; 2], f64)>) {
+fn content(map: &RoadMap) -> Content {
     let milestones = map.milestones().map(<[f64]>::to_vec).collect();
     let edges = map.edges().iter().map(|edge| (edge.ends, edge.length));
     (milestones, edges.collect())
