@@ -306,10 +306,12 @@ pub(crate) struct PoseGoal {
 }
 
 /// Planner.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) enum Planner {
     #[default]
     RrtConnect,
+    /// The road map in a file.
+    RoadMap(PathBuf),
     #[cfg(feature = "oxmpl")]
     Oxmpl(kinworld::planning::OxmplPlanner),
 }

@@ -383,7 +383,7 @@ impl Loader {
     }
 
     /// Runs one call about a file that the caller named; its warnings are returned with the value or with the error.
-    fn call<T>(
+    pub(super) fn call<T>(
         &mut self,
         file: &Path,
         load: impl FnOnce(&mut Context<'_>) -> Result<T, LoadError>,

@@ -16,6 +16,7 @@
 //! | `.ikgoal`, of Klampt | [`Loader::objectives`] | goals of inverse kinematics |
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
 //! | `.path` | [`Loader::trajectory`] | a trajectory |
+//! | `.json`, of [`RoadMap::save`](crate::planning::RoadMap::save) | [`Loader::road_map`] | a road map |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
@@ -52,6 +53,7 @@ mod recording;
 mod report;
 mod resolve;
 mod rigid_object;
+mod road_map;
 mod rob;
 mod roots;
 mod rows;

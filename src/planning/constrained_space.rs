@@ -1,7 +1,7 @@
 //! Configuration spaces on the manifold of a constraint.
 
 use super::edge::coarse_to_fine;
-use super::{CSpace, Constraint};
+use super::{CSpace, Constraint, Scene};
 use crate::{Error, Result, kinematics};
 
 /// The configurations of an ambient space that satisfy a [`Constraint`]: a hand that keeps a cup upright, or stays on a line.
@@ -287,6 +287,10 @@ impl<S: CSpace, C: Constraint> CSpace for ConstrainedSpace<S, C> {
         {
             out.copy_from_slice(&q);
         }
+    }
+
+    fn scene(&self) -> Option<Scene<'_>> {
+        self.ambient.scene().map(Scene::with_other_edges)
     }
 
     fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {

@@ -1,5 +1,6 @@
 //! The trait of configuration spaces that planners work in.
 
+use super::Scene;
 use super::edge::{MAX_STEPS, coarse_to_fine};
 use crate::{Error, Result};
 
@@ -217,6 +218,12 @@ pub trait CSpace {
         for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
             *out = a + u * (b - a);
         }
+    }
+
+    /// The world that the answers of this space depend on, from which a [`RoadMap`](super::RoadMap) finds out what moved; `None`, the
+    /// default, for a space whose answers never change.
+    fn scene(&self) -> Option<Scene<'_>> {
+        None
     }
 
     /// Nearest-neighbour embedding: appends to `out` a point of a Euclidean space, near points for near configurations. By

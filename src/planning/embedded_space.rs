@@ -1,7 +1,7 @@
 //! Configuration spaces of some degrees of freedom of an ambient space.
 
-use super::CSpace;
 use super::cspace::check_block;
+use super::{CSpace, Scene};
 use crate::{Error, Result, kinematics};
 
 /// The space of some degrees of freedom of an ambient space; the others keep their reference values.
@@ -162,6 +162,10 @@ impl<S: CSpace> CSpace for EmbeddedSpace<S> {
         let (a, b) = (self.lift(a), self.lift(b));
         self.ambient.interpolate_into(&a, &b, u, &mut lifted);
         self.project(&lifted, out);
+    }
+
+    fn scene(&self) -> Option<Scene<'_>> {
+        self.ambient.scene().map(Scene::with_other_edges)
     }
 
     fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {

@@ -9,6 +9,7 @@
 //! | move a rigid object by itself | [`RigidObjectCSpace`] |
 //! | keep a cup upright, a hand on a line, or a loop closed along a path | [`ConstrainedSpace`] with a [`RobotConstraint`], or a [`Constraint`] of your own |
 //! | find a path | [`plan`], or [`RrtConnect`] in a space of your own |
+//! | find many in one scene, also while objects move in it | [`RoadMap`] |
 //! | find a short one, and the nearest of several goals | [`Budget::improve`], with any of these |
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
@@ -82,6 +83,7 @@ mod obstacle;
 mod prefilter;
 mod result;
 mod rigid_object;
+mod roadmap;
 mod robot_constraint;
 mod robot_cspace;
 mod robot_plan;
@@ -108,6 +110,8 @@ pub use obstacle::{Obstacle, ObstacleDisplay};
 pub use prefilter::PrefilterCounts;
 pub use result::{Plan, Termination};
 pub use rigid_object::RigidObjectCSpace;
+pub use roadmap::{EdgeState, Repair, RoadMap, RoadMapEdge, Scene};
+pub(crate) use roadmap::{Owner as RoadMapOwner, Parts as RoadMapParts};
 pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};

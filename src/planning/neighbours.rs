@@ -122,6 +122,45 @@ impl Neighbours {
         best.1.map(|index| (index as usize, best.0))
     }
 
+    /// Replaces `nearest` by the `k` nearest points, nearest first: squared distances and indices.
+    pub(super) fn nearest_k(&mut self, point: &[f64], k: usize, nearest: &mut Vec<(f64, u32)>) {
+        nearest.clear();
+        if k == 0 {
+            return;
+        }
+        let mut open = std::mem::take(&mut self.open);
+        open.push((0.0, 0));
+        while let Some((least, cell)) = open.pop() {
+            let is_full = nearest.len() == k;
+            if is_full && nearest.last().is_some_and(|(most, _)| least >= *most) {
+                continue;
+            }
+            match self.cells[cell as usize] {
+                Cell::Leaf(leaf, count) => {
+                    let squares = self.squares(leaf as usize, count, point);
+                    let indices = self.indices[leaf as usize];
+                    for (&square, index) in squares.iter().zip(indices).take(count) {
+                        let at = nearest.partition_point(|(other, _)| *other <= square);
+                        if at < k {
+                            nearest.truncate(k - 1);
+                            nearest.insert(at, (square, index));
+                        }
+                    }
+                }
+                Cell::Split { sides: [a, b], .. } => {
+                    let (da, db) = (self.to_box(a, point), self.to_box(b, point));
+                    let [near, far] = if da <= db {
+                        [(da, a), (db, b)]
+                    } else {
+                        [(db, b), (da, a)]
+                    };
+                    open.extend([far, near]);
+                }
+            }
+        }
+        self.open = open;
+    }
+
     /// The squared distances of the first `count` points of a leaf.
     fn squares(&self, leaf: usize, count: usize, point: &[f64]) -> [f64; LEAF] {
         let mut squares = [0.0; LEAF];
@@ -251,6 +290,16 @@ mod tests {
                     .nearest(&asked)
                     .map_or([f64::INFINITY; 2], |(i, found)| [square(&all[i]), found]);
                 assert_eq!(found.map(f64::to_bits), [expected.to_bits(); 2]);
+
+                let mut squares: Vec<f64> = all.iter().map(|p| square(p)).collect();
+                squares.sort_unstable_by(f64::total_cmp);
+                squares.truncate(5);
+                let mut nearest = vec![(0.0, 7)];
+                tree.nearest_k(&asked, 5, &mut nearest);
+                let found: Vec<f64> = nearest.iter().map(|(found, _)| *found).collect();
+                assert_eq!(found, squares);
+                let found = nearest.iter().map(|(_, i)| square(&all[*i as usize]));
+                assert_eq!(found.collect::<Vec<f64>>(), squares);
                 tree.insert(&new);
                 all.push(new);
             }
@@ -264,6 +313,9 @@ mod tests {
         tree.insert(&[]);
         tree.insert(&[]);
         assert_eq!(tree.nearest(&[]), Some((0, 0.0)));
+        let mut nearest = Vec::new();
+        tree.nearest_k(&[], 9, &mut nearest);
+        assert_eq!(nearest, [(0.0, 0), (0.0, 1)]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CSpace, RobotCSpace, Workspace};
+use super::{CSpace, RobotCSpace, Scene, Workspace};
 use crate::math::Pose;
 use crate::robot::{Element, Joint, JointKind, Robot, RobotBuilder};
 use crate::world::{EntityId, PairFilter, RigidObjectId, WorldModel};
@@ -198,6 +198,10 @@ impl CSpace for RigidObjectCSpace {
 
     fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
         self.space.interpolate_into(a, b, u, out);
+    }
+
+    fn scene(&self) -> Option<Scene<'_>> {
+        self.space.scene()
     }
 
     fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {

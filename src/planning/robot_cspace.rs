@@ -7,7 +7,7 @@ use super::coupling::Coupling;
 use super::limits::Limits;
 use super::prefilter::Spheres;
 use super::workspace::{Pool, Workspace};
-use super::{CSpace, edge, prefilter};
+use super::{CSpace, Scene, edge, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
 use crate::world::{self, EntityId, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
@@ -432,6 +432,10 @@ impl CSpace for RobotCSpace {
     fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
         let outcome = self.between_into(a, b, u, out);
         outcome.expect("the ends of an edge are configurations of its space");
+    }
+
+    fn scene(&self) -> Option<Scene<'_>> {
+        Some(Scene::of(self))
     }
 
     fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {

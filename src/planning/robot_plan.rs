@@ -101,17 +101,25 @@ impl Checked {
         }
     }
 
+    /// As after a search whose path passed the first check.
+    pub(super) fn at_last(space: &RobotCSpace, budget: &Budget) -> Result<Self> {
+        let checked = Self::new(space, budget);
+        let space = finer(space)?;
+        Ok(Self { space, ..checked })
+    }
+
+    /// The space at the resolution of the last check.
+    pub(super) fn space(&self) -> &RobotCSpace {
+        &self.space
+    }
+
     /// The path of a search that passes the check, made shorter.
     pub(super) fn run(
         &mut self,
         mut observer: impl FnMut(usize) -> bool,
         mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
     ) -> Result<Plan> {
-        let Self {
-            began,
-            total,
-            ref mut space,
-        } = *self;
+        let Self { began, total, .. } = *self;
         let mut budget = Budget {
             shortcuts: 0,
             improve: 0,
@@ -119,13 +127,13 @@ impl Checked {
         };
         let mut drawn = 0;
         for _ in 0..ROUNDS {
-            let searched = search(space, &budget, &mut |i| observer(drawn + i))?;
+            let searched = search(&self.space, &budget, &mut |i| observer(drawn + i))?;
             drawn += searched.iterations;
             let mut found = Plan {
                 iterations: drawn,
                 ..searched
             };
-            *space = finer(space)?;
+            self.space = finer(&self.space)?;
             let Some(path) = &mut found.path else {
                 if found.termination == Termination::TooThin {
                     budget = remaining(&total, drawn, began);
@@ -133,24 +141,36 @@ impl Checked {
                 }
                 return Ok(found);
             };
+            let space = &self.space;
             let blocked = space.with_workspace(|ws| blocked_edge(space, path, ws))?;
             if blocked.is_none() {
-                let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
-                let mut more = || !is_over() && observer(drawn);
-                let mut random = SplitMix::new(total.seed);
-                let space = finer(space)?;
-                let finest = finer(&space)?;
-                let is_certain =
-                    |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
-                space.with_workspace(|ws| {
-                    let (tries, random) = (total.shortcuts, &mut random);
-                    shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
-                })?;
+                self.shorten(path, drawn, observer)?;
                 return Ok(found);
             }
             budget = remaining(&total, drawn, began);
         }
         Ok(Plan::new(None, Termination::TooThin, drawn))
+    }
+
+    /// Makes a path that passes the check shorter; `drawn` is the number of samples for it.
+    pub(super) fn shorten(
+        &self,
+        path: &mut Vec<Vec<f64>>,
+        drawn: usize,
+        mut observer: impl FnMut(usize) -> bool,
+    ) -> Result<()> {
+        let Self { began, total, .. } = self;
+        let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
+        let mut more = || !is_over() && observer(drawn);
+        let mut random = SplitMix::new(total.seed);
+        let space = finer(&self.space)?;
+        let finest = finer(&space)?;
+        let is_certain =
+            |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
+        space.with_workspace(|ws| {
+            let (tries, random) = (total.shortcuts, &mut random);
+            shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
+        })
     }
 
     /// A plan with the shortest path that is found from any of some starts to any of some goals, or between its own ends where

@@ -245,7 +245,7 @@ pub(super) fn bounded(q: &[f64], bounds: &[[f64; 2]], tolerance: f64) -> Vec<f64
 }
 
 /// The starts or the goals that are free; an error where none is.
-fn free_only<'g, S: CSpace>(
+pub(super) fn free_only<'g, S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
     end: &'static str,

@@ -76,6 +76,11 @@ impl Workspace {
         Ok(())
     }
 
+    /// What tells its space apart, whatever changed in it since, and what tells its snapshot apart.
+    pub(super) fn identity(&self) -> (&Arc<str>, &Arc<()>) {
+        (&self.space, &self.version)
+    }
+
     /// Marks the workspace as the first of a new snapshot.
     pub(super) fn renew(&mut self) {
         self.version = Arc::default();

@@ -15,6 +15,7 @@ mod path;
 mod planning;
 #[cfg(not(target_family = "wasm"))]
 mod postures;
+mod road_map;
 mod spheres;
 mod state;
 mod timed;

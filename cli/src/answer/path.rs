@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::planning::missing_of;
 use super::timed::{Limits, Timed};
-use super::{Answer, ik::objective};
+use super::{Answer, ik::objective, road_map};
 use crate::config::{unit, unit_name};
 use crate::json::numbers;
 use crate::missing;
@@ -56,6 +56,9 @@ impl Path {
             let limits = limits.transpose()?;
             let (goals, links) = goals(session, robot, &from, journey)?;
             let found = match journey.planner {
+                Planner::RoadMap(ref file) => {
+                    road_map::plan(session, space, file, (&from, &goals), &budget, watch)?
+                }
                 Planner::RrtConnect => plan_to_goals(space, &from, &goals, &budget, watch)?,
                 #[cfg(feature = "oxmpl")]
                 Planner::Oxmpl(planner) => {

@@ -69,6 +69,12 @@ pub(crate) struct Plan {
     /// Planner
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     planner: Planner,
+    /// Road map: a JSON file that is read, used and written again with what it learned, and made where there is none
+    ///
+    /// Free configurations and edges between near ones (PRM). What was found out about edges is found out again in each run, as
+    /// far as a path needs it; robots, joints and limits must be those of the map. A search fills gaps. Goals are configurations.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["planner", "to_pose"])]
+    roadmap: Option<PathBuf>,
     /// Collision geometry of links and objects
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t)]
     shape: Shape,
@@ -154,7 +160,10 @@ impl Plan {
             improve: self.improve,
             timing: self.limits.timing(self.deviation),
             planner: match self.planner {
-                Planner::RrtConnect => request::Planner::RrtConnect,
+                Planner::RrtConnect => match &self.roadmap {
+                    Some(file) => request::Planner::RoadMap(file.clone()),
+                    None => request::Planner::RrtConnect,
+                },
                 #[cfg(feature = "oxmpl")]
                 Planner::OxmplPrm => request::Planner::Oxmpl(OxmplPlanner::Prm),
                 #[cfg(feature = "oxmpl")]

@@ -275,3 +275,57 @@ fn every_planner_that_the_help_names_plans_and_others_are_refused_by_name() {
         output.stderr
     );
 }
+
+#[test]
+fn a_road_map_is_made_used_and_kept_in_its_file() {
+    let (puck, screen) = (
+        scratch("planning/mapped.urdf", TABLE),
+        scratch("planning/mapped.off", SCREEN),
+    );
+    let file = scratch("planning/map.json", "");
+    std::fs::remove_file(&file).expect("it is there");
+    let plan = |more: &[&str]| {
+        let from_to = ["--from", "1,1", "--to", "3,1", "--json", "--roadmap", &file];
+        run(&[&["plan", &puck, &screen], &from_to[..], more].concat())
+    };
+    let text = || std::fs::read_to_string(&file).expect("it was written");
+    let mut answers = Vec::new();
+    let mut texts = Vec::new();
+    for _ in 0..3 {
+        let output = plan(&[]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        answers.push(output.json());
+        texts.push(text());
+    }
+    let waypoints = answers[0]["path"].as_array().expect("a path");
+    assert!(waypoints.len() > 2, "it goes around the wall");
+    assert_eq!(answers[1], answers[0]);
+    assert_eq!(texts[2], texts[1], "the map knows the way");
+
+    // of another robot, or no map at all: the file stays
+    let slider = scratch("planning/not_mapped.urdf", SLIDER);
+    let output = run(&["plan", &slider, "--to", "3", "--roadmap", &file]);
+    assert_eq!(output.code, 1, "{}", output.stderr);
+    let problem = "a road map: is of 2 degrees of freedom of `puck`, not of 1";
+    assert!(output.stderr.contains(problem), "{}", output.stderr);
+    assert_eq!(text(), texts[2]);
+    scratch("planning/map.json", "{}");
+    let output = plan(&[]);
+    assert_eq!(output.code, 1);
+    assert!(
+        output.stderr.contains("is no road map"),
+        "{}",
+        output.stderr
+    );
+    assert_eq!(text(), "{}");
+    let output = run(&[
+        "plan",
+        &puck,
+        "--to-pose",
+        "puck",
+        "1,1,0",
+        "--roadmap",
+        &file,
+    ]);
+    assert_eq!(output.code, 2);
+}

@@ -12,7 +12,7 @@ mod heightmap;
 #[cfg(feature = "heightmap")]
 mod image;
 mod inline;
-mod json;
+pub(super) mod json;
 mod msh;
 mod off;
 mod page;

@@ -16,6 +16,7 @@ mod proof;
 mod sampled;
 mod speeds;
 mod spheres;
+mod swept;
 
 pub use proof::Proof;
 pub(super) use sampled::{MAX_STEPS, coarse_to_fine};

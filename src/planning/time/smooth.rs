@@ -248,7 +248,9 @@ impl SmoothTrajectory {
                     let jump = (acceleration - before[dof]).abs();
                     let size = acceleration.abs().max(before[dof].abs()).max(SMALL);
                     // from rest on, an acceleration that jumps is an infinite jerk
-                    let jumps = k == 0 && jump > JUMP * size;
+                    let share = if most.is_finite() { SLACK * most } else { 0.0 };
+                    let is_rounding = jump <= f64::max(JUMP * size, share);
+                    let jumps = k == 0 && !is_rounding;
                     let jerk = if jumps { f64::INFINITY } else { jerk };
                     let all = [
                         (LimitKind::Velocity, velocity, limit),

@@ -1,11 +1,11 @@
 //! Rigid objects that were moved in a workspace.
 
-use super::Workspace;
 use super::moved_pairs::MovedPairs;
 use super::scene::FrozenObject;
+use super::{Workspace, WorldCollider};
 use crate::geometry::{Aabb, check_pose};
 use crate::math::Pose;
-use crate::world::RigidObjectId;
+use crate::world::{EntityId, RigidObjectId, RobotId};
 use crate::{Error, Result};
 
 /// Static parts of a scene that have another pose in a workspace.
@@ -90,6 +90,32 @@ impl Workspace {
     pub fn pose(&self, object: RigidObjectId) -> Result<Pose> {
         let part = self.scene.object(object)?.part()?;
         Ok(*self.placed(part).1)
+    }
+}
+
+impl WorldCollider {
+    /// Box around a rigid object at a pose, with its share of margins; nothing that is outside of the boxes of two elements
+    /// collides.
+    pub(crate) fn object_box(&self, object: RigidObjectId, pose: &Pose) -> Result<Aabb> {
+        let object = self.scene.object(object)?;
+        let part = &self.scene.parts[object.part()?];
+        part.bounds_at(pose).ok_or_else(|| {
+            let problem = "its bounding box at this pose is not finite";
+            Error::invalid(object.label(), problem)
+        })
+    }
+}
+
+impl Workspace {
+    /// The links of a robot and what is attached to it, with boxes around them where they are, as those of
+    /// [`object_box`](WorldCollider::object_box).
+    pub(crate) fn robot_boxes(
+        &self,
+        robot: RobotId,
+    ) -> Result<impl Iterator<Item = (EntityId, &Aabb)>> {
+        let parts = self.scene.robots[self.robot(robot)?].parts.clone();
+        let n_still = self.scene.n_still();
+        Ok(parts.map(move |part| (self.scene.parts[part].entity, &self.boxes[part - n_still])))
     }
 }
 

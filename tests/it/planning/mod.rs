@@ -21,6 +21,7 @@ mod prefilter;
 mod proofs;
 mod rigid_objects;
 mod rings;
+mod roadmaps;
 mod threads;
 mod time;
 mod trajectories;

@@ -42,7 +42,7 @@ impl Dof {
             let is_first = time <= until;
             let missing = |t: f64| self.ends.farthest(t).distance() - self.distance;
             let beyond = |t: f64| self.distance - self.ends.farthest_back(t).distance();
-            let rounding = ROUNDING * (1.0 + self.distance.abs());
+            let rounding = ROUNDING * (self.distance.abs() + self.ends.reach(time));
             let last = if is_first { until } else { f64::INFINITY };
             let found = if missing(time) < -rounding {
                 first_root(missing, time, last, 1e-3 * rounding)
@@ -79,7 +79,8 @@ impl Dof {
 fn first_root(f: impl Fn(f64) -> f64, from: f64, last: f64, rounding: f64) -> Option<f64> {
     let (mut low, mut below) = (from, f(from));
     let (mut high, mut above) = (from, below);
-    let mut step = 0.1;
+    // as far as a jerk of 1 gets
+    let mut step = (-below).cbrt();
     while above < 0.0 {
         if high >= last {
             return None;

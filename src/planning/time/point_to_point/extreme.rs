@@ -28,6 +28,12 @@ impl Ends {
         }
     }
 
+    /// How far velocities and accelerations of the ends get in a time.
+    pub(super) fn reach(&self, time: f64) -> f64 {
+        let sum = |[x, y]: [f64; 2]| x.abs() + y.abs();
+        time * (sum(self.v) + time * sum(self.a))
+    }
+
     /// Change of the velocity where the acceleration changes as quickly as it can, and half the difference of the squared
     /// accelerations.
     fn direct(&self) -> f64 {
@@ -47,7 +53,7 @@ impl Ends {
         } = *self;
         // highest and lowest acceleration: their difference follows from the time, that of their squares from the velocities
         let fall = 0.5 * (time + a0 - a1);
-        if fall <= ROUNDING * (1.0 + time) {
+        if fall <= ROUNDING * (time + a0.abs() + a1.abs()) {
             return Pieces::new(v0, a0, &[(time, 1.0)]);
         }
         let squares = v1 - v0 + 0.5 * (a0 * a0 - a1 * a1);

@@ -339,4 +339,4 @@ impl Mean {
 const FACTORIALS: [f64; 4] = [1.0, 1.0, 2.0, 6.0];
 
 /// Knots that are nearer, as a share of the duration, are one.
-const SAME: f64 = 1e-12;
+const SAME: f64 = 1e-15;

@@ -191,6 +191,56 @@ fn a_straight_line_is_kept_as_fast_as_its_limits_allow() {
 }
 
 #[test]
+fn limits_and_distances_of_every_size_are_met() {
+    let mut random = Random::new(9);
+    for case in 0..400 {
+        let mut size = |low: f64, high: f64| 10f64.powf(between(&mut random, low, high));
+        let (acceleration, jerk) = (size(-4.0, 4.0), size(-4.0, 5.0));
+        let velocity = if case % 5 == 0 {
+            f64::INFINITY
+        } else {
+            size(-4.0, 3.0)
+        };
+        // ramps that take less than a ten-thousandth of the duration are lost in the digits of the time
+        let longest = 1e2 * acceleration / jerk;
+        let most = longest * velocity.min(acceleration * longest);
+        let distance = size(-9.0, 4.0).min(most);
+        // with half of what the velocity allows at both ends, or at rest
+        let share = [0.0, 0.5, -0.5][case % 3];
+        let turned = 1e2 * acceleration * acceleration / jerk;
+        let speed = share * velocity.min(size(-3.0, 2.0)).min(turned);
+        let rate = share * acceleration.min((velocity.min(1e3) * jerk).sqrt());
+        let limits = with_limits(&[velocity], &[acceleration], &[jerk]);
+        let solver = PointToPoint::new(&limits).with_start(&[speed], &[rate]);
+        let solver = solver.unwrap().with_goal(&[-speed], &[rate]).unwrap();
+        let motion = solver.solve(&[0.0], &[distance]).unwrap();
+        let used = motion.utilization(&limits, None).unwrap();
+        for used in [&used.velocity, &used.acceleration, &used.jerk] {
+            assert!(used[0] < 1.0 + 1e-6, "case {case}: {}", used[0]);
+        }
+        let [q, v, a] = motion.state_at(motion.duration());
+        let [_, from, turn] = motion.state_at(0.0);
+        let way = distance + motion.duration() * (speed.abs() + velocity.min(1e4) * 1e-3);
+        assert!(
+            (q[0] - distance).abs() < 1e-9 * way,
+            "case {case}: {q:?} {distance}"
+        );
+        for (ours, asked) in [(from[0], speed), (v[0], -speed)] {
+            assert!(
+                (ours - asked).abs() < 1e-7 * (1.0 + asked.abs()),
+                "case {case}: {ours} {asked}"
+            );
+        }
+        for ours in [turn[0], a[0]] {
+            assert!(
+                (ours - rate).abs() < 1e-7 * acceleration,
+                "case {case}: {ours} {rate}"
+            );
+        }
+    }
+}
+
+#[test]
 fn lines_with_stops_are_followed_as_fast_as_jerks_allow() {
     let corners = [
         vec![0.0, 0.0],

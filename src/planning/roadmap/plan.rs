@@ -1,0 +1,68 @@
+//! Plans for robots on road maps.
+
+use super::RoadMap;
+use super::solve::{Query, ends};
+use crate::Result;
+use crate::planning::clock::Instant;
+use crate::planning::robot_plan::Checked;
+use crate::planning::{Budget, Plan, RobotCSpace, RrtConnect};
+
+impl RoadMap {
+    /// Finds a path for robots that is held to what [`plan`](crate::planning::plan) does: the edges of the map are checked at four
+    /// times the [resolution](RobotCSpace::with_resolution) of the space, and shortcuts as there.
+    ///
+    /// # Errors
+    ///
+    /// As [`repair`](Self::repair) and [`plan`](crate::planning::plan).
+    pub fn plan(
+        &mut self,
+        space: &RobotCSpace,
+        start: &[f64],
+        goal: &[f64],
+        budget: &Budget,
+    ) -> Result<Plan> {
+        self.plan_any(space, &[start], &[goal], budget, |_| true)
+    }
+
+    /// [`plan`](Self::plan) from any of several starts to any of several goals, with an observer, as
+    /// [`solve_any`](Self::solve_any).
+    ///
+    /// # Errors
+    ///
+    /// As [`plan`](Self::plan) and [`solve_any`](Self::solve_any).
+    pub fn plan_any<Q: AsRef<[f64]>, G: AsRef<[f64]>>(
+        &mut self,
+        space: &RobotCSpace,
+        starts: &[Q],
+        goals: &[G],
+        budget: &Budget,
+        mut observer: impl FnMut(usize) -> bool,
+    ) -> Result<Plan> {
+        let began = Instant::now();
+        let ends = ends(space, starts, goals, budget);
+        let checked = Checked::at_last(space, budget)?;
+        let mut search = |budget: &Budget, observer: &mut dyn FnMut(usize) -> bool| {
+            Checked::new(space, budget).run(observer, |space, budget, observer| {
+                let planner = RrtConnect::new(budget);
+                planner.solve_drawn(space, &ends[0], &ends[1], || Ok(None), observer)
+            })
+        };
+        let query = Query {
+            began,
+            budget,
+            observer: &mut observer,
+        };
+        let mut plan = self.search(checked.space(), &ends, query, &mut search)?;
+        let Some(path) = &mut plan.path else {
+            return Ok(plan);
+        };
+        checked.shorten(path, plan.iterations, &mut observer)?;
+        let [starts, goals] = ends.each_ref().map(|all| {
+            let all = all.iter().map(|q| &q[..]);
+            all.collect::<Vec<&[f64]>>()
+        });
+        plan = checked.improved(plan, &starts, &goals, observer)?;
+        plan.name_ends(&ends[0], &ends[1]);
+        Ok(plan)
+    }
+}
