@@ -1,34 +1,24 @@
-//! `plan`: searches a path, shows the progress, and writes the result.
+//! `plan` and `cartesian`: find a path, show the progress, and write the result.
 
 use std::path::Path as FilePath;
 use std::time::Instant;
 
 use kinworld::planning::Trajectory;
 
-use crate::answer::{Answer, Path, json_line};
-use crate::args::Plan;
+use crate::answer::{self, Answer, Path, json_line};
+use crate::args::{Cartesian, Format, Html, Plan};
 use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::request::Refusal;
+use crate::request::{Key, Refusal};
+use crate::session::Session;
 use crate::{Failure, export, load, missing, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let request = args.request().map_err(refused)?;
-    let target = args
-        .output
-        .as_deref()
-        .map(Target::of)
-        .transpose()
-        .map_err(refused)?;
+    let target = Target::of_option(args.output.as_deref())?;
     let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
-    let file = args
-        .output
-        .as_deref()
-        .map(|path| OutFile::of(path, &session.inputs))
-        .transpose()
-        .map_err(refused)?;
-    let page = export::file(args.page.html.as_ref(), &session.inputs).map_err(refused)?;
+    let written = Written::new(&session, args.output.as_deref(), target, args.page)?;
     let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
     let mut progress = Progress::new("planning");
     let found = Path::of(&session, &request, |samples| {
@@ -42,35 +32,81 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
         session.hint(hint);
     }
-    // beside the table of waypoints, which is CSV
-    if let Ok(path) = &found {
-        report::lines(&missing::line(&path.missing));
+    let robot = request.space.robot.as_ref();
+    written.reply(&session, robot, found, args.format, output)
+}
+
+pub(crate) fn run_cartesian(args: Cartesian, output: &mut Output) -> Result<(), Failure> {
+    let request = args.request().map_err(refused)?;
+    let target = Target::of_option(args.output.as_deref())?;
+    let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
+    let written = Written::new(&session, args.output.as_deref(), target, args.page)?;
+    let found = answer::Cartesian::of(&session, &request);
+    let robot = request.space.robot.as_ref();
+    written.reply(&session, robot, found, args.format, output)
+}
+
+/// Files that a path is written to.
+struct Written {
+    target: Option<(Target, OutFile)>,
+    page: Option<OutFile>,
+}
+
+impl Written {
+    fn new(
+        session: &Session,
+        output: Option<&FilePath>,
+        target: Option<Target>,
+        page: Html,
+    ) -> Result<Self, Failure> {
+        let file = output.map(|path| OutFile::of(path, &session.inputs));
+        let file = file.transpose().map_err(refused)?;
+        Ok(Self {
+            target: target.zip(file),
+            page: export::file(page.html.as_ref(), &session.inputs).map_err(refused)?,
+        })
     }
-    if let (Some(page), Ok(path)) = (page, &found) {
-        let shown = match &path.corners {
-            Ok(corners) => {
-                let robot = session.robot(request.space.robot.as_ref());
-                robot.and_then(|robot| match &path.timed {
-                    Some(timed) => export::timed_motion(&session, robot, timed, &page),
-                    None => export::path(&session, robot, corners, &page),
-                })
-            }
-            Err(_) => page.remove_stale(),
-        };
-        shown.map_err(refused)?;
-    }
-    match (target.zip(file), found) {
-        (Some((target, file)), Ok(path)) => {
-            target.write(&path, &file).map_err(refused)?;
-            match path.corners {
-                Ok(_) => {
-                    report::hints(&session.take_hints());
-                    Ok(())
-                }
-                Err(_) => reply(output, args.format, &session, Ok(path)),
-            }
+
+    /// Writes what was found, and answers with it where no file was asked for.
+    fn reply<A: Answer + AsRef<Path>>(
+        self,
+        session: &Session,
+        robot: Option<&Key>,
+        found: Result<A, Refusal>,
+        format: Format,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        // beside the table of waypoints, which is CSV
+        if let Ok(found) = &found {
+            report::lines(&missing::line(&found.as_ref().missing));
         }
-        (_, found) => reply(output, args.format, &session, found),
+        if let (Some(page), Ok(found)) = (self.page, &found) {
+            let path = found.as_ref();
+            let shown = match &path.corners {
+                Ok(corners) => {
+                    let robot = session.robot(robot);
+                    robot.and_then(|robot| match &path.timed {
+                        Some(timed) => export::timed_motion(session, robot, timed, &page),
+                        None => export::path(session, robot, corners, &page),
+                    })
+                }
+                Err(_) => page.remove_stale(),
+            };
+            shown.map_err(refused)?;
+        }
+        match (self.target, found) {
+            (Some((target, file)), Ok(found)) => {
+                target.write(&found, &file).map_err(refused)?;
+                match found.as_ref().corners {
+                    Ok(_) => {
+                        report::hints(&session.take_hints());
+                        Ok(())
+                    }
+                    Err(_) => reply(output, format, session, Ok(found)),
+                }
+            }
+            (_, found) => reply(output, format, session, found),
+        }
     }
 }
 
@@ -83,6 +119,10 @@ enum Target {
 }
 
 impl Target {
+    fn of_option(file: Option<&FilePath>) -> Result<Option<Self>, Failure> {
+        file.map(Self::of).transpose().map_err(refused)
+    }
+
     /// Checked before the search, so that a wrong suffix fails at once.
     fn of(file: &FilePath) -> Result<Self, Refusal> {
         match file.extension().and_then(|suffix| suffix.to_str()) {
@@ -98,9 +138,10 @@ impl Target {
 
     /// Writes a path. Without one the reason is written where the format has a place for it, and an old file is removed
     /// elsewhere.
-    fn write(self, path: &Path, file: &OutFile) -> Result<(), Refusal> {
+    fn write<A: Answer + AsRef<Path>>(self, found: &A, file: &OutFile) -> Result<(), Refusal> {
+        let path = found.as_ref();
         match (self, &path.corners) {
-            (Self::Json, _) => file.write(&(json_line(None, &Ok(path.json())) + "\n")),
+            (Self::Json, _) => file.write(&(json_line(None, &Ok(found.json())) + "\n")),
             (_, Err(_)) => file.remove_stale(),
             (Self::Csv, Ok(_)) => file.write(&path.text()),
             (Self::Klampt, Ok(corners)) => {

@@ -91,6 +91,8 @@ pub(crate) enum Request {
     Clearance { space: Space, q: Option<Config> },
     /// Path planning.
     Plan(PlanRequest),
+    /// A path of a link.
+    Cartesian(CartesianRequest),
     /// First hit of a ray.
     Ray {
         posture: Posture,
@@ -208,6 +210,56 @@ pub(crate) struct PlanRequest {
     pub(crate) planner: Planner,
     /// None for a path without time.
     pub(crate) timing: Option<Timing>,
+}
+
+/// A path of a link through space.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct CartesianRequest {
+    pub(crate) space: Space,
+    pub(crate) link: Key,
+    /// As loaded where none is given.
+    pub(crate) from: Option<Config>,
+    pub(crate) pieces: Vec<Piece>,
+    /// Group of joints that move; all where none is given.
+    pub(crate) group: Option<String>,
+    /// Largest distance of the link between two configurations, m.
+    pub(crate) spacing: f64,
+    /// True if tables show angles in degrees.
+    pub(crate) degrees: bool,
+    /// None for a path without time.
+    pub(crate) timing: Option<Timing>,
+    /// Largest speed of the link, m/s.
+    pub(crate) speed: Option<f64>,
+}
+
+/// Largest distance of the link between two configurations, m, if none is given.
+pub(crate) const SPACING: f64 = 0.005;
+
+/// A piece of a path of a link.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Piece {
+    /// Straight by a vector in world axes, m.
+    Move([f64; 3]),
+    /// Straight by a vector in the axes of the link, m.
+    MoveLocal([f64; 3]),
+    /// Straight to a pose; with the same orientation where none is given.
+    Line {
+        position: [f64; 3],
+        rotation: Option<Rotation>,
+    },
+    /// About an axis through a point, by an angle in rad, without turning the link.
+    Arc {
+        center: [f64; 3],
+        axis: [f64; 3],
+        angle: f64,
+    },
+    /// About an axis through a point, by an angle in rad, and along it, m.
+    Screw {
+        through: [f64; 3],
+        axis: [f64; 3],
+        angle: f64,
+        shift: f64,
+    },
 }
 
 /// Limits of a motion along a path.

@@ -49,6 +49,28 @@ def test_torques_and_jerks_are_held() -> None:
         path.time_optimal(kw.MotionLimits.of(arm))
 
 
+def test_a_motion_from_state_to_state() -> None:
+    held = limits(2).with_jerk([8.0, 8.0])
+    first = kw.SmoothTrajectory.point_to_point([0, 0], [1, -2], held)
+    assert first.check(held) is None
+    q, velocity, acceleration = first.state_at(0.4)
+    onward = kw.SmoothTrajectory.point_to_point(
+        q, [1, -2], held, start_velocity=velocity, start_acceleration=acceleration
+    )
+    assert onward.duration == pytest.approx(first.duration - 0.4, abs=1e-6)
+    straight = kw.SmoothTrajectory.point_to_point([0, 0], [1, -2], held, straight=True, duration=9)
+    assert straight.duration == 9
+    assert straight.at(2.0) @ [2, 1] == pytest.approx(0)
+    moving = kw.SmoothTrajectory.point_to_point(
+        [0, 0], [1, -2], held, goal_velocity=[0.5, 0], goal_acceleration=[0, -0.5]
+    )
+    assert moving.velocity_at(99.0) == pytest.approx([0.5, 0])
+    with pytest.raises(kw.Error, match="has no limit of jerk"):
+        kw.SmoothTrajectory.point_to_point([0, 0], [1, -2], limits(2))
+    with pytest.raises(kw.Error, match="velocity beyond its limits"):
+        kw.SmoothTrajectory.point_to_point([0, 0], [1, -2], held, start_velocity=[2, 0])
+
+
 def test_a_plan_becomes_a_motion() -> None:
     world = kw.load(DATA / "robots/arm6.urdf", DATA / "terrains/table.env")
     space, arm = world.space(), kw.Robot.load(DATA / "robots/arm6.urdf")

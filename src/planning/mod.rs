@@ -14,6 +14,7 @@
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
+//! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
 //! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`] |
 //! | follow a path in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
@@ -111,8 +112,8 @@ pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
 pub use rrt_connect::RrtConnect;
 pub use time::{
-    GeometricPath, LimitKind, MotionLimits, PathDynamics, SmoothTrajectory, TimeParameterization,
-    Utilization, Violation,
+    GeometricPath, LimitKind, MotionLimits, PathDynamics, PointToPoint, SmoothTrajectory,
+    TimeParameterization, Utilization, Violation,
 };
 pub use trajectory::{RobotTrajectory, Trajectory};
 pub use workspace::Workspace;

@@ -1,5 +1,6 @@
 //! Answers to [`Request`]s: calls of the library, with named results.
 
+mod cartesian;
 mod collision;
 mod contacts;
 mod distance;
@@ -20,6 +21,7 @@ mod state;
 mod timed;
 mod wrench;
 
+pub(crate) use cartesian::Cartesian;
 pub(crate) use collision::Collide;
 pub(crate) use distance::{Distance, Nearest, Ray};
 pub(crate) use dynamics::Dynamics;
@@ -107,6 +109,7 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
             planning::clearance(session, space, &q)?
         }
         Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
+        Request::Cartesian(query) => Cartesian::of(session, query)?.json(),
         Request::Wrench(request) => wrench::balance(session, request)?,
         Request::Ray {
             posture,

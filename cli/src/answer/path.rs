@@ -25,9 +25,9 @@ pub(crate) struct Path {
     /// The corners, both ends included.
     pub(crate) corners: Result<Vec<Vec<f64>>, String>,
     /// Name and unit of each coordinate.
-    columns: Vec<(String, f64)>,
+    pub(super) columns: Vec<(String, f64)>,
     /// The goal that was reached, where there is a choice: its index among those asked for, and its name.
-    reached: Option<(usize, String)>,
+    pub(super) reached: Option<(usize, String)>,
     /// Names of elements without geometry.
     pub(crate) missing: Vec<String>,
     /// The motion along the path, where one is asked for.
@@ -49,15 +49,8 @@ impl Path {
                 Some(config) => config.resolve(robot, start, group)?,
                 None => start.to_vec(),
             };
-            let active = group.map(|name| session::dofs_of(robot, name)).transpose()?;
-            let own;
-            let space: &RobotCSpace = match &active {
-                Some(dofs) => {
-                    own = space.clone().with_active(dofs)?.with_inactive_at(&from)?;
-                    &own
-                }
-                None => space,
-            };
+            let own = group.map(|name| of_group(space, robot, name, &from)).transpose()?;
+            let space: &RobotCSpace = own.as_ref().unwrap_or(space);
             // before the search, which is long
             let limits = journey.timing.as_ref().map(|timing| Limits::of(session, robot, timing));
             let limits = limits.transpose()?;
@@ -104,21 +97,9 @@ impl Path {
         });
         let (corners, reached, missing, timed) = found?;
         let robot = session.robot(journey.space.robot.as_ref())?;
-        let model = robot.model();
-        let column = |i| {
-            let dof = DofId::new(i);
-            let name = model.dof_name(dof).to_owned();
-            match journey.degrees {
-                true => {
-                    let unit_name = unit_name(model, dof, true);
-                    (format!("{name} [{unit_name}]"), unit(model, dof, true))
-                }
-                false => (name, 1.0),
-            }
-        };
         let is_choice = journey.to.len() > 1 || matches!(journey.to[..], [Goal::Pose(_)]);
         Ok(Self {
-            columns: (0..model.n_dofs()).map(column).collect(),
+            columns: columns(robot, journey.degrees),
             reached: reached
                 .filter(|_| is_choice)
                 .map(|i| (i, label(robot, &journey.to[i]))),
@@ -133,6 +114,34 @@ impl Path {
         let (i, label) = self.reached.as_ref()?;
         Some(format!("reached goal {}: {label}", i + 1))
     }
+}
+
+/// The space of a group of joints, with all others as they are in a configuration.
+pub(super) fn of_group(
+    space: &RobotCSpace,
+    robot: RobotRef<'_>,
+    group: &str,
+    from: &[f64],
+) -> Result<RobotCSpace, Refusal> {
+    let dofs = session::dofs_of(robot, group)?;
+    Ok(space.clone().with_active(&dofs)?.with_inactive_at(from)?)
+}
+
+/// Name and unit of each coordinate of a configuration.
+pub(super) fn columns(robot: RobotRef<'_>, degrees: bool) -> Vec<(String, f64)> {
+    let model = robot.model();
+    let column = |i| {
+        let dof = DofId::new(i);
+        let name = model.dof_name(dof).to_owned();
+        match degrees {
+            true => {
+                let unit_name = unit_name(model, dof, true);
+                (format!("{name} [{unit_name}]"), unit(model, dof, true))
+            }
+            false => (name, 1.0),
+        }
+    };
+    (0..model.n_dofs()).map(column).collect()
 }
 
 fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
@@ -187,6 +196,12 @@ fn unreached(robot: RobotRef<'_>, link: LinkId, nearest: &Solution) -> String {
             "`{link}` does not get there: the nearest configuration is off by {:.1e} m and {:.1e} rad",
             nearest.position_error, nearest.rotation_error
         ),
+    }
+}
+
+impl AsRef<Self> for Path {
+    fn as_ref(&self) -> &Self {
+        self
     }
 }
 

@@ -1,9 +1,9 @@
-//! A motion along a path, of `plan`.
+//! A motion along a path, of `plan` and `cartesian`.
 
 use kinworld::kinematics::Samples;
 use kinworld::planning::{
-    LimitKind, MotionLimits, PathDynamics, RobotCSpace, SmoothTrajectory, TimeParameterization,
-    Trajectory, Utilization,
+    GeometricPath, LimitKind, MotionLimits, PathDynamics, RobotCSpace, SmoothTrajectory,
+    TimeParameterization, Trajectory, Utilization,
 };
 #[cfg(not(target_family = "wasm"))]
 use kinworld::viewer::Plot;
@@ -76,6 +76,14 @@ impl Limits {
             step,
         })
     }
+
+    fn parameterization<'a>(&'a self, dynamics: &'a PathDynamics<'a>) -> TimeParameterization<'a> {
+        let time = TimeParameterization::new(&self.limits);
+        match self.has_torque {
+            true => time.with_dynamics(dynamics),
+            false => time,
+        }
+    }
 }
 
 /// A motion and its rows.
@@ -95,37 +103,57 @@ impl Timed {
         robot: RobotRef<'_>,
         space: &RobotCSpace,
         path: &[Vec<f64>],
-        Limits {
-            limits,
-            has_torque,
-            deviation,
-            step,
-        }: &Limits,
+        limits: &Limits,
     ) -> Result<Option<Self>, Refusal> {
         if path.windows(2).all(|pair| pair[0] == pair[1]) {
             return Ok(None);
         }
         let dynamics = PathDynamics::new(robot.model(), GRAVITY);
-        let mut time = TimeParameterization::new(limits);
-        if *has_torque {
-            time = time.with_dynamics(&dynamics);
+        let time = limits.parameterization(&dynamics);
+        let motion = space.motion_along(path, limits.deviation, &time)?;
+        Self::of(motion, limits, &dynamics).map(Some)
+    }
+
+    /// The fastest motion along a path whose parameter is the length of the way of a link, with a largest speed of it.
+    pub(super) fn of_link(
+        robot: RobotRef<'_>,
+        space: &RobotCSpace,
+        path: &GeometricPath,
+        speed: f64,
+        limits: &Limits,
+    ) -> Result<Self, Refusal> {
+        let dynamics = PathDynamics::new(robot.model(), GRAVITY);
+        let time = limits.parameterization(&dynamics).with_path_speed(speed);
+        let motion = time.solve(path)?;
+        if let Some((at, obstacle)) = space.motion_collision(&motion)? {
+            let obstacle = obstacle.display(space.world()).to_string();
+            let problem = format!("the motion is not free at {at:.4} s: {obstacle}");
+            return Err(Refusal(problem));
         }
-        let motion = space.motion_along(path, *deviation, &time)?;
-        let used = motion.utilization(limits, has_torque.then_some(&dynamics))?;
-        let times = motion.discretized(*step)?.times().to_vec();
+        Self::of(motion, limits, &dynamics)
+    }
+
+    fn of(
+        motion: SmoothTrajectory,
+        limits: &Limits,
+        dynamics: &PathDynamics<'_>,
+    ) -> Result<Self, Refusal> {
+        let dynamics = limits.has_torque.then_some(dynamics);
+        let used = motion.utilization(&limits.limits, dynamics)?;
+        let times = motion.discretized(limits.step)?.times().to_vec();
         let mut rows = [Vec::new(), Vec::new(), Vec::new()];
         for &time in &times {
             for (rows, row) in rows.iter_mut().zip(motion.state_at(time)) {
                 rows.push(row);
             }
         }
-        Ok(Some(Self {
+        Ok(Self {
             motion,
-            limits: limits.clone(),
+            limits: limits.limits.clone(),
             used,
             times,
             rows,
-        }))
+        })
     }
 
     pub(super) fn json(&self) -> Value {

@@ -158,6 +158,15 @@ Examples:
 Where no path is found the exit code is 3, and `reason` in JSON says why. A start or goal configuration in
 collision is invalid input: the exit code is 1.";
 
+pub(super) const CARTESIAN_EXAMPLES: &str = "\
+Examples:
+  kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0,0.1
+  kinworld cartesian cell.xml --link tool0 --piece move_local=0,0,0.05 --piece move_local=0,0,-0.05 --spacing 0.002
+  kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0.1,0 \
+    --piece move=0,0,-0.05 --speed 0.1 --max-acceleration 5 --output motion.csv
+
+Where the link does not get to the end the exit code is 3, and `reason` in JSON says where and why; `path` has what is before it.";
+
 pub(super) const SPHERIZE_EXAMPLES: &str = "\
 Examples:
   kinworld spherize data/robots/arm6.urdf
@@ -241,6 +250,10 @@ Requests and the fields of their answers (? marks optional fields):
    \"max_velocity\"?:V|[…], \"max_acceleration\"?:…,      robot's own. improve: samples for shorter paths, once
    \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest
    \"deviation\"?:0.05, \"step\"?:0.01}
+  {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
+   \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the path of the link, m;
+   \"spacing\"?:0.005, \"speed\"?:V, and the limits     deviation of the link between configurations, m and rad;
+   of plan, with \"step\"}                            trajectory as that of plan, where speed or limits are given
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
 
@@ -258,6 +271,8 @@ Requests that change the session:
   POSE: {\"translation\"?:[x,y,z], ROTATION}; what is left out stays.
   ROTATION: one of \"rotation\"?:[[…],[…],[…]], \"quaternion\"?:[w,x,y,z], \"rpy\"?:[…].
   GOAL: {\"link\":L, \"position\":[…], \"point\"?:[…], ROTATION}: any orientation where that is left out.
+  PIECE: one of \"move\":[x,y,z], \"move_local\":[x,y,z], \"line\":{\"position\":[…], ROTATION}, \"arc\":{\"center\":[…], \"axis\":[…],
+   \"angle\":rad}, \"screw\":{\"through\":[…], \"axis\":[…], \"angle\":rad, \"shift\":m}.
   \"with\"?:{CHANGE} and \"robots\"?:{NAME:[…]} in all other requests: a change for one answer only.
 
   Every answer has \"ok\". The \"id\" of a request is copied to its answer.
@@ -269,7 +284,7 @@ Requests that change the session:
   A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one; likewise
   dq, ddq and tau, where joints that are not named have zero.
   \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
-  \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
+  \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance, plan and cartesian.
   E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id. O: an object, by name or index.
   An element with the name of another of its kind gets a number: arm, arm#2, arm#3.
   Units are those of info: m, rad, s, kg, N. Infinite numbers are \"inf\" and \"-inf\".

@@ -1,11 +1,13 @@
 //! The command line and its help.
 
 mod acm;
+mod cartesian;
 mod export;
 mod help;
 mod ik;
 mod load;
 mod messages;
+mod motion_limits;
 mod plan;
 mod render;
 mod scene;
@@ -24,6 +26,7 @@ use clap_complete::Shell;
 
 use crate::request::{self, Config, DofValues, Key};
 pub(crate) use acm::Acm;
+pub(crate) use cartesian::Cartesian;
 pub(crate) use export::{Export, Html};
 pub(crate) use ik::Ik;
 pub(crate) use load::{Base, FixedJoints, Load, To};
@@ -39,11 +42,11 @@ pub(crate) use view::View;
 pub(crate) use wrench::Wrench;
 
 use help::{
-    ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, COMPLETIONS_EXAMPLES,
-    CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES, EXPORT_EXAMPLES,
-    FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES, PLACE_EXAMPLES,
-    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, RENDER_EXAMPLES, SIMULATE_EXAMPLES,
-    SPHERIZE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    ACM_EXAMPLES, BENCH_EXAMPLES, CARTESIAN_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES,
+    COMPLETIONS_EXAMPLES, CONVERT_EXAMPLES, DISTANCE_EXAMPLES, DYNAMICS_EXAMPLES, EXIT_CODES,
+    EXPORT_EXAMPLES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, MAN_EXAMPLES,
+    PLACE_EXAMPLES, PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, RAY_EXAMPLES, RENDER_EXAMPLES,
+    SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Robot world models: kinematics, dynamics, collision, planning and simulation.
@@ -139,6 +142,12 @@ pub(crate) enum Command {
     /// is checked again at a quarter of the step (1/32 rad or m) of the search.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Move a link along lines, arcs and screws, free of collisions
+    ///
+    /// Prints the configurations along the path, a line each: each is the solution of inverse kinematics that is nearest to
+    /// the one before, and the edge to it is free. Where that does not go on, `reason` says where and why.
+    #[command(after_help = CARTESIAN_EXAMPLES)]
+    Cartesian(Box<Cartesian>),
     /// Compute the allowed-collision matrix of a robot: pairs of links that need no collision test
     ///
     /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in every
@@ -236,6 +245,7 @@ impl Command {
     pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
         let files = match self {
             Self::Plan(plan) => [plan.output.as_ref(), plan.page.html.as_ref(), None],
+            Self::Cartesian(path) => [path.output.as_ref(), path.page.html.as_ref(), None],
             Self::Acm(acm) => [acm.output.as_ref(), None, None],
             Self::Check(check) => [check.page.html.as_ref(), None, None],
             Self::Collide(collide) => [collide.page.html.as_ref(), None, None],

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use kinworld::Rotation;
 use kinworld::math::so3;
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::OxmplPlanner;
 
 use super::ik::of_angles;
-use super::values::{Numbers, numbers};
+use super::motion_limits::MotionLimits;
+use super::values::{numbers, seconds};
 use super::{Files, Format, Html, Load, Missing, key};
-use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal, Timing};
+use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -77,7 +79,10 @@ pub(crate) struct Plan {
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t)]
     shape: Shape,
     #[command(flatten)]
-    timing: TimingArgs,
+    limits: MotionLimits,
+    /// How far rounded corners may leave the path, rad or m [default: 0.05]
+    #[arg(long, value_name = "RAD", help_heading = "Trajectory")]
+    deviation: Option<f64>,
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second, or with the times of a trajectory [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -89,58 +94,6 @@ pub(crate) struct Plan {
     pub(crate) load: Load,
     #[command(flatten)]
     pub(crate) format: Format,
-}
-
-/// The limits of a motion along the path.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Trajectory")]
-struct TimingArgs {
-    /// A trajectory instead of a path: the fastest motion within the limits, with rounded corners
-    ///
-    /// Its rows have times, positions, velocities and accelerations. Each option of this section asks for it, too. Limits
-    /// that are not given are those of the robot's file; without one of acceleration there is no trajectory.
-    #[arg(long)]
-    trajectory: bool,
-    /// Limits of the velocity, rad/s or m/s: one for all, or one per dof [default: those of the robot]
-    #[arg(long, value_name = "V[,V…]", value_parser = numbers)]
-    max_velocity: Option<Numbers>,
-    /// Limits of the acceleration, rad/s² or m/s²
-    #[arg(long, value_name = "A[,A…]", value_parser = numbers)]
-    max_acceleration: Option<Numbers>,
-    /// Limits of the jerk, rad/s³ or m/s³ [default: none]
-    #[arg(long, value_name = "J[,J…]", value_parser = numbers)]
-    max_jerk: Option<Numbers>,
-    /// Limits of the torque or force, N·m or N, with gravity and friction; without values, those of the robot [default: none]
-    #[arg(long, value_name = "TAU[,TAU…]", value_parser = numbers, num_args = 0..=1, default_missing_value = "")]
-    max_torque: Option<Numbers>,
-    /// Limits in the form of MoveIt's joint_limits.yaml
-    #[arg(long, value_name = "FILE")]
-    limits: Option<PathBuf>,
-    /// How far rounded corners may leave the path, rad or m [default: 0.05]
-    #[arg(long, value_name = "RAD")]
-    deviation: Option<f64>,
-    /// Time between two rows, in seconds [default: 0.01]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    step: Option<f64>,
-}
-
-impl TimingArgs {
-    /// The limits, if a trajectory is asked for.
-    fn timing(&self) -> Option<Timing> {
-        let values = |given: &Option<Numbers>| given.as_ref().map(|Numbers(all)| all.clone());
-        let torque = values(&self.max_torque);
-        let timing = Timing {
-            velocity: values(&self.max_velocity),
-            acceleration: values(&self.max_acceleration),
-            jerk: values(&self.max_jerk),
-            own_torque: torque.as_ref().is_some_and(Vec::is_empty),
-            torque: torque.filter(|all| !all.is_empty()),
-            file: self.limits.clone(),
-            deviation: self.deviation,
-            step: self.step,
-        };
-        (self.trajectory || timing != Timing::default()).then_some(timing)
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -163,7 +116,7 @@ enum Planner {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-enum Shape {
+pub(super) enum Shape {
     /// Geometry as loaded
     #[default]
     Mesh,
@@ -195,11 +148,7 @@ impl Plan {
         Ok(request::PlanRequest {
             space: request::Space {
                 robot: self.robot.clone(),
-                shape: match self.shape {
-                    Shape::Mesh => request::Shape::Mesh,
-                    Shape::Hull => request::Shape::Hull,
-                    Shape::Spheres => request::Shape::Spheres,
-                },
+                shape: self.shape.into(),
             },
             from: from.map_err(option("--from"))?,
             to,
@@ -209,7 +158,7 @@ impl Plan {
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
             improve: self.improve,
-            timing: self.timing.timing(),
+            timing: self.limits.timing(self.deviation),
             planner: match self.planner {
                 Planner::RrtConnect => match &self.roadmap {
                     Some(file) => request::Planner::RoadMap(file.clone()),
@@ -233,15 +182,7 @@ pub(super) fn pose_goal(words: &[String], degrees: bool) -> Result<PoseGoal, Str
     let [link, pose] = words else {
         return Err("expected a link and a pose".to_owned());
     };
-    let (position, rotation) = match *numbers(pose)?.0 {
-        [x, y, z] => ([x, y, z], None),
-        [x, y, z, roll, pitch, yaw] => ([x, y, z], Some(of_angles([roll, pitch, yaw], degrees))),
-        [x, y, z, qx, qy, qz, qw] => {
-            let r = so3::from_xyzw([qx, qy, qz, qw]);
-            ([x, y, z], Some(r.map_err(|error| error.to_string())?))
-        }
-        ref values => return Err(format!("expected 3, 6 or 7 values, got {}", values.len())),
-    };
+    let (position, rotation) = pose_of(pose, degrees)?;
     Ok(PoseGoal {
         link: Key::Word(link.clone()),
         point: [0.0; 3],
@@ -250,9 +191,25 @@ pub(super) fn pose_goal(words: &[String], degrees: bool) -> Result<PoseGoal, Str
     })
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x.is_finite() && x >= 0.0 => Ok(x),
-        _ => Err(format!("`{text}` is not a number of seconds")),
+/// A position, and a rotation where one is given.
+pub(super) fn pose_of(text: &str, degrees: bool) -> Result<([f64; 3], Option<Rotation>), String> {
+    Ok(match *numbers(text)?.0 {
+        [x, y, z] => ([x, y, z], None),
+        [x, y, z, roll, pitch, yaw] => ([x, y, z], Some(of_angles([roll, pitch, yaw], degrees))),
+        [x, y, z, qx, qy, qz, qw] => {
+            let r = so3::from_xyzw([qx, qy, qz, qw]);
+            ([x, y, z], Some(r.map_err(|error| error.to_string())?))
+        }
+        ref values => return Err(format!("expected 3, 6 or 7 values, got {}", values.len())),
+    })
+}
+
+impl From<Shape> for request::Shape {
+    fn from(shape: Shape) -> Self {
+        match shape {
+            Shape::Mesh => Self::Mesh,
+            Shape::Hull => Self::Hull,
+            Shape::Spheres => Self::Spheres,
+        }
     }
 }

@@ -30,6 +30,13 @@ pub(super) fn point(text: &str) -> Result<[f64; 3], String> {
         .map_err(|values| format!("expected 3 values, got {}", values.len()))
 }
 
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() && x >= 0.0 => Ok(x),
+        _ => Err(format!("`{text}` is not a number of seconds")),
+    }
+}
+
 pub(super) fn now_dq(_: &str) -> Result<Infallible, &'static str> {
     Err("the option is now --dq")
 }

@@ -118,7 +118,7 @@ impl Fields<'_> {
     }
 
     /// Reads each entry of a list; an error names its number.
-    fn each<T>(
+    pub(super) fn each<T>(
         &self,
         name: &str,
         entry: impl Fn(&str) -> Result<T, Refusal>,

@@ -8,6 +8,7 @@ mod library;
 mod line;
 mod ops;
 mod parse;
+mod pieces;
 
 use std::borrow::Cow;
 use std::io::BufRead;

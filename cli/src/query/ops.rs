@@ -55,7 +55,7 @@ const ASKING: [&str; 4] = ["op", "id", "robots", "with"];
 pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "remove"];
 
 /// Operations, and their fields beside those of every operation.
-const OPS: [Op; 26] = [
+const OPS: [Op; 27] = [
     asks("info", &[]),
     asks("fk", &["robot", "q"]),
     asks("jacobian", &["robot", "q", "link", "point"]),
@@ -130,6 +130,25 @@ const OPS: [Op; 26] = [
             "max_jerk",
             "max_torque",
             "deviation",
+            "step",
+        ],
+    ),
+    asks(
+        "cartesian",
+        &[
+            "robot",
+            "link",
+            "from",
+            "pieces",
+            "group",
+            "spacing",
+            "speed",
+            "shape",
+            "trajectory",
+            "max_velocity",
+            "max_acceleration",
+            "max_jerk",
+            "max_torque",
             "step",
         ],
     ),

@@ -116,6 +116,7 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             planner: Planner::default(),
             timing: fields.timing()?,
         }),
+        "cartesian" => Request::Cartesian(fields.cartesian()?),
         "state" => Request::State,
         "spheres" => Request::Spheres {
             robot: fields.key("robot")?,
@@ -135,7 +136,7 @@ enum OneOrAll {
 
 impl Fields<'_> {
     /// The limits of a motion, where a trajectory is asked for.
-    fn timing(&self) -> Result<Option<Timing>, Refusal> {
+    pub(super) fn timing(&self) -> Result<Option<Timing>, Refusal> {
         let limit = |name: &str| -> Result<Option<Vec<f64>>, Refusal> {
             let found = self.find(name, "a number, or a list with one per dof")?;
             Ok(found.map(|found| match found {
@@ -211,7 +212,7 @@ impl Fields<'_> {
         self.posture()
     }
 
-    fn space(&self) -> Result<Space, Refusal> {
+    pub(super) fn space(&self) -> Result<Space, Refusal> {
         const SHAPES: &str = "\"mesh\", \"hull\" or \"spheres\"";
         let shape = match self.find::<String>("shape", SHAPES)?.as_deref() {
             None | Some("mesh") => Shape::Mesh,

@@ -2,6 +2,7 @@
 
 mod acm;
 mod bench;
+mod cartesian;
 mod check;
 mod commands;
 mod common;

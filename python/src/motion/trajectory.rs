@@ -4,7 +4,7 @@ use kinworld::planning;
 use pyo3::prelude::*;
 
 use super::{GeometricPath, MotionLimits, dynamics};
-use crate::convert::{Array1, LinkKey, Vec3, array1};
+use crate::convert::{Array1, LinkKey, Reals, Vec3, array1};
 use crate::describe::{count, number};
 use crate::error::call;
 use crate::inertia::Inertia;
@@ -12,12 +12,55 @@ use crate::robot::Robot;
 use crate::state::GRAVITY;
 use crate::trajectory::Trajectory;
 
-/// A motion with continuous velocity, from rest to rest, made by `GeometricPath.time_optimal`.
+/// A motion with continuous velocity, along a path by `GeometricPath.time_optimal`, or `point_to_point`.
+///
+/// >>> import kinworld as kw
+/// >>> limits = kw.MotionLimits(1).with_velocity([2]).with_acceleration([4]).with_jerk([16])
+/// >>> motion = kw.SmoothTrajectory.point_to_point([1.0], [11.0], limits)
+/// >>> round(motion.duration, 9)
+/// 5.75
 #[pyclass(frozen, module = "kinworld")]
 pub(crate) struct SmoothTrajectory(pub(crate) planning::SmoothTrajectory);
 
 #[pymethods]
 impl SmoothTrajectory {
+    /// The fastest motion between two configurations (n each) within limits of velocity, acceleration and jerk.
+    ///
+    /// It begins and ends at rest, or with these velocities and accelerations (n each); all degrees of freedom arrive together, after
+    /// ``duration`` seconds at least. With ``straight`` it keeps to the straight line between the two.
+    #[staticmethod]
+    #[pyo3(signature = (start, goal, limits, *, start_velocity=None, start_acceleration=None, goal_velocity=None, goal_acceleration=None, straight=false, duration=0.0))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn point_to_point(
+        start: Reals,
+        goal: Reals,
+        limits: &Bound<'_, MotionLimits>,
+        start_velocity: Option<Reals>,
+        start_acceleration: Option<Reals>,
+        goal_velocity: Option<Reals>,
+        goal_acceleration: Option<Reals>,
+        straight: bool,
+        duration: f64,
+    ) -> PyResult<Self> {
+        let limits = &limits.get().0;
+        let rest = vec![0.0; limits.n_dofs()];
+        let given =
+            |rates: &Option<Reals>| rates.as_ref().map_or_else(|| rest.clone(), |r| r.to_vec());
+        call(|| {
+            let mut motion = planning::PointToPoint::new(limits)
+                .with_start(&given(&start_velocity), &given(&start_acceleration))?
+                .with_goal(&given(&goal_velocity), &given(&goal_acceleration))?
+                .with_duration(duration)?;
+            if straight {
+                motion = motion.with_straight_line();
+            }
+            motion.solve(&start, &goal).map(Self)
+        })
+    }
+
     /// Duration, s.
     #[getter]
     fn duration(&self) -> f64 {

@@ -24,6 +24,27 @@ impl Along {
         }
     }
 
+    /// The motion whose path has the time from 0 on as its parameter.
+    pub(super) fn in_time(path: GeometricPath) -> Self {
+        let times = path.breaks().to_vec();
+        let count = times.len() - 1;
+        let grid = Grid {
+            s: times.clone(),
+            pieces: (0..count).collect(),
+            stops: vec![false; count + 1],
+        };
+        let profile = Profile {
+            x: vec![1.0; count + 1],
+            u: vec![0.0; count],
+        };
+        Self {
+            path,
+            grid,
+            profile,
+            times,
+        }
+    }
+
     /// Duration, s.
     pub(super) fn duration(&self) -> f64 {
         self.times[self.times.len() - 1]

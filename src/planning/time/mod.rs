@@ -12,6 +12,8 @@
 //! The limits of velocity and acceleration are held *between* the points of the grid too: within an interval a polynomial path
 //! makes them polynomials, and those are held where their Bernstein coefficients are. Limits of jerk are held by a moving average
 //! of the motion.
+//!
+//! [`PointToPoint`] needs no path: it goes from state to state within limits of velocity, acceleration and jerk.
 
 mod along;
 mod averaged;
@@ -20,6 +22,7 @@ mod dynamics;
 mod limits;
 mod parameterization;
 mod path;
+mod point_to_point;
 mod profile;
 mod reachability;
 mod rounded;
@@ -32,5 +35,6 @@ pub use dynamics::PathDynamics;
 pub use limits::MotionLimits;
 pub use parameterization::TimeParameterization;
 pub use path::GeometricPath;
+pub use point_to_point::PointToPoint;
 pub use smooth::SmoothTrajectory;
 pub use violation::{LimitKind, Utilization, Violation};

@@ -5,6 +5,7 @@ use super::averaged::Averaged;
 use super::dynamics::{Excess, PathDynamics, SLACK, TorqueRows, Torques, excesses};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
+use super::point_to_point::along_lines;
 use super::profile::{Grid, Profile};
 use super::reachability::{Blocked, Rows, fastest};
 use super::rows::kinematic_rows;
@@ -19,8 +20,8 @@ use crate::{Error, Result, kinematics};
 /// at nine points between each two of them.
 ///
 /// With limits of jerk the motion is averaged over a short time T, by which it takes longer. It keeps the other limits, and
-/// leaves the path by the largest acceleration times T²/24 at most; on straight lines not at all. Without them,
-/// accelerations jump.
+/// leaves the path by the largest acceleration times T²/24 at most; on straight lines not at all. Along straight lines with a stop
+/// at each corner, without dynamics, it is the [fastest](super::PointToPoint). Without limits of jerk, accelerations jump.
 ///
 /// # Examples
 ///
@@ -124,6 +125,13 @@ impl<'a> TimeParameterization<'a> {
     /// hold the robot, end speeds that are negative or too high, and more than a million intervals.
     pub fn solve(&self, path: &GeometricPath) -> Result<SmoothTrajectory> {
         self.check(path)?;
+        let is_plain = self.dynamics.is_none() && self.points.is_none();
+        let is_at_rest = self.end_speeds.iter().all(|speed| *speed == 0.0);
+        if is_plain && is_at_rest && self.path_speed.is_infinite() {
+            if let Some(motion) = along_lines(path, self.limits)? {
+                return Ok(motion);
+            }
+        }
         let mut grid = match &self.points {
             Some(points) => Grid::with_points(path, points),
             None => Grid::uniform(path, self.intervals),

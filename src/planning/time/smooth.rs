@@ -10,15 +10,19 @@ use crate::planning::Trajectory;
 use crate::{Error, Result, kinematics};
 
 /// A motion with continuous velocity: configuration, velocity and acceleration at any time, from 0 to its
-/// [`duration`](Self::duration). Before and after it rests.
+/// [`duration`](Self::duration). Before and after it rests; one from state to state that does not rest there has the rates of its
+/// ends.
 ///
-/// [`TimeParameterization`](super::TimeParameterization) makes one along a path.
+/// [`TimeParameterization`](super::TimeParameterization) makes one along a path, and [`PointToPoint`](super::PointToPoint) one
+/// from state to state.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SmoothTrajectory {
     shape: Shape,
     n_dofs: usize,
     /// Times between which it is smooth, from 0 on, s.
     knots: Vec<f64>,
+    /// Whether its acceleration is continuous at its ends, too, so that its rates there are those of what is before and after.
+    is_smooth_at_ends: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -42,6 +46,14 @@ impl SmoothTrajectory {
             n_dofs: along.path.n_dofs(),
             knots: along.times.clone(),
             shape: Shape::Along(along),
+            is_smooth_at_ends: false,
+        }
+    }
+
+    pub(super) fn from_state_to_state(along: Along) -> Self {
+        Self {
+            is_smooth_at_ends: true,
+            ..Self::along(along)
         }
     }
 
@@ -50,6 +62,7 @@ impl SmoothTrajectory {
             n_dofs: averaged.inner.path.n_dofs(),
             knots: averaged.knots(),
             shape: Shape::Averaged(averaged),
+            is_smooth_at_ends: false,
         }
     }
 
@@ -71,7 +84,8 @@ impl SmoothTrajectory {
         &self.knots
     }
 
-    /// The path that it follows; with limits of jerk, the one that it follows but for the average.
+    /// The path that it follows; with limits of jerk, the one that it follows but for the average. That of a motion from state to
+    /// state, and of one that stops at each corner within limits of jerk, has the time as its parameter.
     #[must_use]
     pub fn path(&self) -> &GeometricPath {
         match &self.shape {
@@ -116,7 +130,8 @@ impl SmoothTrajectory {
         let time = if time > from { time.min(to) } else { from };
         let mut state = self.scratch();
         self.state_within(interval, time - from, &mut state);
-        if time < 0.0 || after == 0 || after == self.knots.len() {
+        let is_outside = time < 0.0 || after == 0 || after == self.knots.len();
+        if is_outside && !self.is_smooth_at_ends {
             state[1..].iter_mut().for_each(|rates| rates.fill(0.0));
         }
         state
@@ -214,6 +229,9 @@ impl SmoothTrajectory {
         let mut torques = dynamics.map(Torques::new);
         let mut state = self.scratch();
         let mut before = vec![0.0; n];
+        if self.is_smooth_at_ends {
+            before = self.acceleration_at(0.0);
+        }
         let mut tau = vec![0.0; n];
         for (interval, ends) in self.knots.windows(2).enumerate() {
             for k in 0..=SAMPLES {

@@ -2,6 +2,7 @@
 
 mod motions;
 mod optimal;
+mod point_to_point;
 
 use kinworld::Robot;
 use kinworld::planning::{MotionLimits, SmoothTrajectory};
