@@ -72,7 +72,7 @@ mod _core {
     #[pymodule_export]
     use super::parts::{DriverSpace, SelfCollisionMask, SubRobot};
     #[pymodule_export]
-    use super::planning::{Plan, Proof, Space};
+    use super::planning::{Plan, Proof, RoadMap, Space};
     #[pymodule_export]
     use super::robot::{Joint, Limits, Link, Robot};
     #[pymodule_export]

@@ -6,7 +6,6 @@ _SCRATCH = "scratch memory that calls from Python lend from a pool"
 _ROWS = "rows in the order of vector registers: arrays go in and out as NumPy has them, which costs less than a copy"
 _IDS = "names and indices are keys in Python"
 _MATRICES = "rotations and poses are arrays in Python, made and checked where they come in"
-_ROAD_MAP = "not yet in the package; `jobs.RoadMap` makes maps of many samples"
 _TRAIT = "for spaces and mechanisms that are written in Rust; OMPL's planners take those of Python"
 _RESULT = "the outcome of loaders: the value is returned, warnings go to `warnings` and `diagnostics`"
 _STATE = "a state is copied: `State.copy`"
@@ -46,6 +45,9 @@ HOMES: dict[str, list[str]] = {
     "ContactParameters": ["RigidObject"],
     "WorldCollider": ["Collider"],
     "WorldDistance": ["Nearest"],
+    "RoadMapEdge": ["RoadMap.edges", "RoadMap.lengths", "RoadMap.states"],
+    "EdgeState": ["RoadMap.states"],
+    "Repair": ["RoadMap.repair"],
     "WorldRayHit": ["Hit"],
     "world": ["State"],
     "dynamics": ["State"],
@@ -571,6 +573,12 @@ ALIASES: dict[str, str] = {
     "render.picture": "World.render",
     "Goal.*": "Space.plan.goal",
     "planning.plan_to_any": "Space.plan.goal",
+    "Loader.road_map": "RoadMap.load",
+    "Repair.*": "RoadMap.repair",
+    "RoadMap.plan_any": "RoadMap.plan",
+    "RoadMapEdge.ends": "RoadMap.edges",
+    "RoadMapEdge.length": "RoadMap.lengths",
+    "RoadMapEdge.state": "RoadMap.states",
     "planning.plan_between": "Space.plan",
     "planning.plan_to_goals": "Space.plan.goal",
 }
@@ -588,17 +596,10 @@ EXCEPTIONS: dict[str, str] = {
     "Axes.n_*": "the length of what was given",
     "CSpace": _TRAIT,
     "CSpace.*": _TRAIT,
+    "RoadMap.solve": _TRAIT,
+    "RoadMap.solve_any": _TRAIT,
     "Scene": _TRAIT,
     "Scene.*": _TRAIT,
-    "RoadMap": _ROAD_MAP,
-    "RoadMap.*": _ROAD_MAP,
-    "RoadMapEdge": _ROAD_MAP,
-    "RoadMapEdge.*": _ROAD_MAP,
-    "EdgeState": _ROAD_MAP,
-    "EdgeState.*": _ROAD_MAP,
-    "Repair": _ROAD_MAP,
-    "Repair.*": _ROAD_MAP,
-    "Loader.road_map": _ROAD_MAP,
     "Cause": _RESULT,
     "Constraint.jacobian_into": "for projections that are written in Rust",
     "ContactPair.element_?": "of two shapes in Python each is one",

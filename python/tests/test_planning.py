@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -195,3 +196,46 @@ def test_a_shorter_path_leads_from_the_nearest_start_to_the_nearest_goal(cell: k
     assert length(better) <= length(first)
     assert better.iterations > first.iterations
     assert space.plan(starts[0], goals[0]).start is None
+
+
+def test_a_road_map_is_kept_saved_and_repaired(space: kw.Space, cell: kw.World, tmp_path: Path) -> None:
+    start, goal = free_rows(space, cell)
+    road_map = kw.RoadMap(space, seed=4)
+    assert road_map.grow(space, 150) == len(road_map) == len(road_map.milestones)
+    assert space.are_free(road_map.milestones).all()
+    first = road_map.plan(space, start, goal, shortcuts=0)
+    again = road_map.plan(space, start, goal, shortcuts=0)
+    assert first.found and first.path is not None and again.path is not None
+    np.testing.assert_array_equal(first.path, again.path)
+    assert again.iterations == 0
+    fine = space.with_resolution(space.resolution / 4)
+    assert fine.are_edges_free(first.path[:-1], first.path[1:]).all()
+    edges, states = road_map.edges, road_map.states
+    assert edges.shape == (len(states), 2) == (len(road_map.lengths), 2)
+    assert "free" in states and "unknown" in states
+    for (a, b), length in zip(edges[:20], road_map.lengths, strict=False):
+        assert space.distance(road_map.milestones[a], road_map.milestones[b]) == pytest.approx(length, abs=1e-12)
+
+    moved = fine.with_pose("ball", kw.se3.from_translation((0.4, 0.2, 0.6)))
+    kept, forgotten = road_map.repair(moved)
+    assert kept + forgotten == len(states) - states.count("unknown")
+    assert road_map.check_edges(moved) == len(states) - kept
+    free = moved.are_edges_free(road_map.milestones[edges[:, 0]], road_map.milestones[edges[:, 1]])
+    assert [state == "free" for state in road_map.states] == free.tolist()
+
+    path = tmp_path / "map.json"
+    road_map.save(path)
+    back = kw.RoadMap.load(space, path)
+    assert repr(back) == repr(road_map)
+    assert back.states == road_map.states
+    back.trust_states()
+    assert back.repair(moved) == (len(states), 0)
+    back.forget()
+    assert set(back.states) == {"unknown"}
+    several = back.plan(moved, [start, goal], [goal])
+    assert several.found and several.start == 1 and several.goal == 0
+    with pytest.raises(kw.LoadError, match="a road map: is of 6 degrees of freedom"):
+        kw.RoadMap.load(cell.space("reacher"), path)
+    seen: list[int] = []
+    road_map.grow(moved, 500, progress=seen.append)
+    assert seen == sorted(seen)

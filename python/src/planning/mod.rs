@@ -2,6 +2,7 @@
 
 mod goals;
 mod plan;
+mod road_map;
 
 use kinworld::WorldModel;
 use kinworld::planning::{self, CSpace, EdgeQuery, RobotCSpace};
@@ -10,6 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 pub(crate) use plan::{Plan, Proof, budget};
+pub(crate) use road_map::RoadMap;
 
 use crate::collider::Nearest;
 use crate::convert::{
