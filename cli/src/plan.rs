@@ -18,7 +18,7 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let request = args.request().map_err(refused)?;
     let target = Target::of_option(args.output.as_deref())?;
     let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
-    let written = Written::new(&session, args.output.as_deref(), target, args.page)?;
+    let written = Written::new(&session, args.output.as_deref(), target, &args.page)?;
     let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
     let mut progress = Progress::new("planning");
     let found = Path::of(&session, &request, |samples| {
@@ -40,13 +40,14 @@ pub(crate) fn run_cartesian(args: Cartesian, output: &mut Output) -> Result<(), 
     let request = args.request().map_err(refused)?;
     let target = Target::of_option(args.output.as_deref())?;
     let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
-    let written = Written::new(&session, args.output.as_deref(), target, args.page)?;
+    let written = Written::new(&session, args.output.as_deref(), target, &args.page)?;
     let found = answer::Cartesian::of(&session, &request);
     let robot = request.space.robot.as_ref();
     written.reply(&session, robot, found, args.format, output)
 }
 
 /// Files that a path is written to.
+#[derive(Debug)]
 struct Written {
     target: Option<(Target, OutFile)>,
     page: Option<OutFile>,
@@ -57,7 +58,7 @@ impl Written {
         session: &Session,
         output: Option<&FilePath>,
         target: Option<Target>,
-        page: Html,
+        page: &Html,
     ) -> Result<Self, Failure> {
         let file = output.map(|path| OutFile::of(path, &session.inputs));
         let file = file.transpose().map_err(refused)?;

@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "RoadMap", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -1794,6 +1794,90 @@ class RigidObjects:
         """
 
 @final
+class RoadMap:
+    """
+    A probabilistic road map: free configurations of a space and edges between near ones, kept for many plans in one scene.
+
+    Edges are checked when a plan needs them, and what comes out is kept. Each call takes the space as it is now: after
+    ``space.with_pose`` has moved an object, the map forgets what it knew about edges near it.
+
+    >>> import kinworld as kw
+    >>> world = kw.load("data/robots/arm6.urdf", "data/terrains/table.env", "data/objects/ball.obj")
+    >>> space = world.space()
+    >>> road_map = kw.RoadMap(space, seed=1)
+    >>> road_map.grow(space, 100) == len(road_map)
+    True
+    >>> start, goal = [0, 0, 0, 0, 0, 0], [1, 0.3, 0, 0, 0, 0]
+    >>> road_map.plan(space, start, goal).found
+    True
+    >>> moved = space.with_pose("ball", kw.se3.from_translation((0.4, 0.3, 0.6)))
+    >>> road_map.plan(moved, start, goal).found
+    True
+    """
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, space: Space, seed: SupportsIndex = 0) -> RoadMap: ...
+    def __repr__(self, /) -> str: ...
+    def check_edges(self, /, space: Space, progress: Any | None = None) -> int:
+        """
+        Checks all edges about which nothing is known: returns how many. ``plan`` works at a quarter of the resolution of its
+        space: for it, check in ``space.with_resolution(space.resolution / 4)``.
+        """
+    @property
+    def edges(self, /) -> NDArray[uint32]:
+        """
+        The milestones that each edge joins (m × 2).
+        """
+    def forget(self, /) -> None:
+        """
+        Forgets what is known about all edges, and keeps the milestones.
+        """
+    def grow(self, /, space: Space, samples: SupportsIndex, progress: Any | None = None) -> int:
+        """
+        Draws so many samples more, and adds those that are free: returns how many. ``progress`` is called with the number of
+        samples now and then.
+        """
+    @property
+    def lengths(self, /) -> NDArray[float64]:
+        """
+        The length of each edge (m), in the metric of the space; 0 for a map that was loaded and not used.
+        """
+    @staticmethod
+    def load(space: Space, path: str | PathLike[str]) -> RoadMap:
+        """
+        Loads the map that ``save`` wrote, for a space of the same robots. What it says about edges is forgotten with the first
+        use, unless ``trust_states`` is called.
+        """
+    @property
+    def milestones(self, /) -> NDArray[float64]:
+        """
+        The configurations of the milestones (k × n).
+        """
+    def plan(self, /, space: Space, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
+        """
+        A path from ``start`` (n), or any of several (k × n), to ``goal``, likewise, held to what ``Space.plan`` does: along the
+        map, and where it does not join them by a search, which the map learns. The options are those of ``Space.plan``.
+        """
+    def repair(self, /, space: Space) -> tuple[int, int]:
+        """
+        Forgets what may not hold in the space as it is now: numbers of edges that stay known, and that do not. Every other call
+        that takes a space begins with it.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Saves the map as JSON.
+        """
+    @property
+    def states(self, /) -> list[str]:
+        """
+        What is known of each edge (m): ``"free"``, ``"blocked"`` or ``"unknown"``.
+        """
+    def trust_states(self, /) -> None:
+        """
+        Takes what was saved about edges to hold in the scene of the space that the map is used with first: it has to be the
+        same, with all poses.
+        """
+
+@final
 class Robot:
     """
     An articulated robot: links in topological order, joints, drivers, limits. It never changes and can be shared.
@@ -2356,7 +2440,13 @@ class SelfCollisionMask:
 @final
 class SmoothTrajectory:
     """
-    A motion with continuous velocity, from rest to rest, made by `GeometricPath.time_optimal`.
+    A motion with continuous velocity, along a path by `GeometricPath.time_optimal`, or `point_to_point`.
+
+    >>> import kinworld as kw
+    >>> limits = kw.MotionLimits(1).with_velocity([2]).with_acceleration([4]).with_jerk([16])
+    >>> motion = kw.SmoothTrajectory.point_to_point([1.0], [11.0], limits)
+    >>> round(motion.duration, 9)
+    5.75
     """
     def __repr__(self, /) -> str: ...
     def acceleration_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
@@ -2394,6 +2484,14 @@ class SmoothTrajectory:
     def path(self, /) -> GeometricPath:
         """
         The path that it follows.
+        """
+    @staticmethod
+    def point_to_point(start: ArrayLike, goal: ArrayLike, limits: MotionLimits, *, start_velocity: ArrayLike | None = None, start_acceleration: ArrayLike | None = None, goal_velocity: ArrayLike | None = None, goal_acceleration: ArrayLike | None = None, straight: bool = False, duration: SupportsFloat | SupportsIndex = 0.0) -> SmoothTrajectory:
+        """
+        The fastest motion between two configurations (n each) within limits of velocity, acceleration and jerk.
+
+        It begins and ends at rest, or with these velocities and accelerations (n each); all degrees of freedom arrive together, after
+        ``duration`` seconds at least. With ``straight`` it keeps to the straight line between the two.
         """
     def state_at(self, /, time: SupportsFloat | SupportsIndex) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
         """

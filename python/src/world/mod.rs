@@ -16,9 +16,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 pub(crate) use attachment::Attachment;
+pub(crate) use cloud::{cloud_of, with_cloud};
 pub(crate) use derived::WorldPoses;
 pub(crate) use elements::{RigidObjects, Robots, Terrains};
-pub(crate) use cloud::{cloud_of, with_cloud};
 pub(crate) use entity::{Entity, EntityIn, entity, object_id, pair_of, robot_id};
 pub(crate) use files::load;
 pub(crate) use views::{RigidObjectView, RobotView, TerrainView};

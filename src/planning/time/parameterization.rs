@@ -127,10 +127,12 @@ impl<'a> TimeParameterization<'a> {
         self.check(path)?;
         let is_plain = self.dynamics.is_none() && self.points.is_none();
         let is_at_rest = self.end_speeds.iter().all(|speed| *speed == 0.0);
-        if is_plain && is_at_rest && self.path_speed.is_infinite() {
-            if let Some(motion) = along_lines(path, self.limits)? {
-                return Ok(motion);
-            }
+        if is_plain
+            && is_at_rest
+            && self.path_speed.is_infinite()
+            && let Some(motion) = along_lines(path, self.limits)?
+        {
+            return Ok(motion);
         }
         let mut grid = match &self.points {
             Some(points) => Grid::with_points(path, points),

@@ -99,7 +99,8 @@ fn first_root(f: impl Fn(f64) -> f64, from: f64, last: f64, rounding: f64) -> Op
         if value.abs() < best.1.abs() {
             best = (middle, value);
         }
-        if value.abs() <= rounding || middle == low || middle == high {
+        // between neighbouring numbers there is none
+        if value.abs() <= rounding || middle <= low || middle >= high {
             break;
         }
         if value < 0.0 {
