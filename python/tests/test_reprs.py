@@ -91,6 +91,7 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield hit, "Hit: '.*' at .* m"
     yield space, "6 dofs, resolution .*'arm6'"
     yield space.constrained(upright), "equations"
+    yield kw.RoadMap(space), "RoadMap: 0 milestones, 0 edges"
     yield free.object_space("crate", [(0, 1.5), (-1, 1), (0, 1)]), "'crate'"
     yield space.plan(start, goal, seed=1), r"Plan: \d+ configurations of 6 dofs, "
     yield space.prove_edge(start, start), "Proof: "
