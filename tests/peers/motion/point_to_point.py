@@ -61,8 +61,7 @@ def main() -> None:
                 q[0], q[1], held, start_velocity=ends[0][0], start_acceleration=ends[0][1], goal_velocity=ends[1][0], goal_acceleration=ends[1][1]
             )
             our_time = time.process_time_ns() - begin
-            used = our.utilization(held)
-            most = max(max(row) for row in (used.velocity, used.acceleration, used.jerk))
+            most = max(max(row) for row in our.utilization(held)[:3])
             begin = time.process_time_ns()
             try:
                 their = theirs(limits, [q[0], *ends[0]], [q[1], *ends[1]])

@@ -278,13 +278,15 @@ fn joined(
     }
     let n = start.len();
     let mut coefficients = Vec::with_capacity((breaks.len() - 1) * n * 4);
+    let mut pieces = vec![[0; 2]; dofs.len()];
     for ends in breaks.windows(2) {
         let first = coefficients.len();
         coefficients.extend(start.iter().flat_map(|q| [*q, 0.0, 0.0, 0.0]));
         let piece = &mut coefficients[first..];
-        for ((dof, mean), row) in dofs.iter().zip(&means).zip(rows) {
-            let powers = mean.powers(dof, ends[0], 0.5 * (ends[0] + ends[1]));
-            for (i, share) in row.iter().enumerate() {
+        let all = dofs.iter().zip(&means).zip(&mut pieces).zip(rows);
+        for (((dof, mean), pieces), row) in all {
+            let powers = mean.powers(dof, ends[0], 0.5 * (ends[0] + ends[1]), pieces);
+            for (i, share) in row.iter().enumerate().filter(|(_, share)| **share != 0.0) {
                 for k in 0..4 {
                     piece[4 * i + k] += share * powers[k];
                 }
@@ -320,12 +322,11 @@ impl Dof {
 }
 
 impl Mean {
-    /// Coefficients of the powers of the time after `from`, in the piece that holds the time `within`.
-    fn powers(&self, dof: &Dof, from: f64, within: f64) -> [f64; 4] {
-        let [far, back] = [0, 1].map(|k| {
-            let motion = &self.motions[k];
-            motion.state(from / dof.time, within / dof.time)
-        });
+    /// Coefficients of the powers of the time after `from`, in the pieces of the two motions that hold the time `within`, which are not
+    /// before those given.
+    fn powers(&self, dof: &Dof, from: f64, within: f64, pieces: &mut [usize; 2]) -> [f64; 4] {
+        let [from, within] = [from / dof.time, within / dof.time];
+        let [far, back] = [0, 1].map(|k| self.motions[k].state(from, within, &mut pieces[k]));
         let mut unit = dof.length;
         std::array::from_fn(|k| {
             let mean = self.share * far[k] + (1.0 - self.share) * back[k];

@@ -50,12 +50,15 @@ impl Pieces {
         &self.times[..=self.len]
     }
 
-    /// Position, velocity, acceleration and jerk at the time `at`, in the piece that holds the time `within`.
-    pub(super) fn state(&self, at: f64, within: f64) -> [f64; 4] {
-        let begun = self.times[1..self.len].iter().filter(|t| **t <= within);
-        let i = begun.count();
-        let jerk = self.jerks[i];
-        let [position, velocity, acceleration] = later(self.states[i], jerk, at - self.times[i]);
+    /// Position, velocity, acceleration and jerk at the time `at`, in the piece that holds the time `within`: the piece `i` or a later
+    /// one, which `i` becomes.
+    pub(super) fn state(&self, at: f64, within: f64, i: &mut usize) -> [f64; 4] {
+        while *i + 1 < self.len && self.times[*i + 1] <= within {
+            *i += 1;
+        }
+        let jerk = self.jerks[*i];
+        let since = at - self.times[*i];
+        let [position, velocity, acceleration] = later(self.states[*i], jerk, since);
         [position, velocity, acceleration, jerk]
     }
 }
