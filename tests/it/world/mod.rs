@@ -15,8 +15,8 @@ mod moved;
 mod placed;
 mod pool;
 mod poses;
-#[cfg(feature = "serde")]
 mod self_filter;
+#[cfg(feature = "serde")]
 mod serialized;
 mod several;
 mod views;
