@@ -1,5 +1,8 @@
 //! Fewer points of a cloud, evenly.
 
+use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hash, Hasher};
+
 use super::{Aabb, PointCloud};
 use crate::math::{Digits, Point, mix};
 use crate::{Error, Result};
@@ -8,7 +11,7 @@ impl PointCloud {
     /// The cloud with fewer points: the first one in each cell of a grid, so that every point that is left out is within
     /// `spacing` metres of one that is kept. Properties are kept with their points.
     ///
-    /// Takes linear time; the cells are cubes of `spacing / √3`. An obstacle of thinned points with the spacing as its
+    /// The cells are cubes of `spacing / √3`. An obstacle of thinned points with the spacing as its
     /// [margin](super::Geometry::with_margin) contains all of the points.
     ///
     /// # Errors
@@ -51,58 +54,44 @@ impl PointCloud {
             );
             return Err(Error::invalid("the spacing of points", problem));
         }
-        let cell = |p: &Point| [0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32);
-        let mut cells = Cells::default();
+        let cell = |p: &Point| Cell([0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32));
+        let mut cells: HashSet<Cell, BuildHasherDefault<Mixed>> = HashSet::default();
         let points = (0..).zip(self.points());
         let kept: Vec<usize> = points
-            .filter(|(_, p)| cells.is_new(cell(p)))
+            .filter(|(_, p)| cells.insert(cell(p)))
             .map(|(i, _)| i)
             .collect();
         Ok(self.select(&kept))
     }
 }
 
-/// Set of cells: a hash table with linear probing, which takes a third of the time of the one of the standard library.
-#[derive(Default)]
-struct Cells {
-    cells: Vec<[u32; 3]>,
-    /// An index of `cells` and 1, or 0; a power of two of them, at most half in use.
-    table: Vec<u32>,
+/// The coordinates of a cell of the grid.
+#[derive(PartialEq, Eq)]
+struct Cell([u32; 3]);
+
+impl Hash for Cell {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let [x, y, z] = self.0.map(u64::from);
+        state.write_u64((x << 32 | y) ^ z.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    }
 }
 
-impl Cells {
-    /// Adds a cell; false where it is there already.
-    fn is_new(&mut self, cell: [u32; 3]) -> bool {
-        if self.cells.len() * 2 >= self.table.len() {
-            self.table = vec![0; (self.table.len() * 4).max(1024)];
-            for i in 0..self.cells.len() {
-                if let Some(slot) = self.find(self.cells[i]) {
-                    self.table[slot] = i as u32 + 1;
-                }
-            }
+/// Mixes the bits of one number.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
         }
-        let Some(slot) = self.find(cell) else {
-            return false;
-        };
-        self.cells.push(cell);
-        self.table[slot] = self.cells.len() as u32;
-        true
     }
 
-    /// The empty slot for a cell; `None` where it is in the table.
-    fn find(&self, cell: [u32; 3]) -> Option<usize> {
-        let [x, y, z] = cell.map(u64::from);
-        let last = self.table.len() - 1;
-        let mut slot = mix((x << 32 | y) ^ z.wrapping_mul(0x9e37_79b9_7f4a_7c15)) as usize & last;
-        loop {
-            let entry = self.table[slot];
-            if entry == 0 {
-                return Some(slot);
-            }
-            if self.cells[entry as usize - 1] == cell {
-                return None;
-            }
-            slot = (slot + 1) & last;
-        }
+    fn write_u64(&mut self, number: u64) {
+        self.0 = mix(self.0 ^ number);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }

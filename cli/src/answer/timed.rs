@@ -114,7 +114,7 @@ impl Timed {
         Self::of(motion, limits, &dynamics).map(Some)
     }
 
-    /// The fastest motion along a path whose parameter is the length of the way of a link, with a largest speed of it.
+    /// The fastest motion along a path whose parameter is the length of that of a link, with a largest speed of it.
     pub(super) fn of_link(
         robot: RobotRef<'_>,
         space: &RobotCSpace,

@@ -300,7 +300,7 @@ fn a_road_map_is_made_used_and_kept_in_its_file() {
     let waypoints = answers[0]["path"].as_array().expect("a path");
     assert!(waypoints.len() > 2, "it goes around the wall");
     assert_eq!(answers[1], answers[0]);
-    assert_eq!(texts[2], texts[1], "the map knows the way");
+    assert_eq!(texts[2], texts[1], "the map has the path");
 
     // of another robot, or no map at all: the file stays
     let slider = scratch("planning/not_mapped.urdf", SLIDER);

@@ -37,8 +37,8 @@ use crate::{Error, Result};
 /// [`plan`](Self::plan), for robots, holds them to what [`plan`](super::plan) does.
 ///
 /// A space of your own without a [scene](CSpace::scene) is taken to give the same answers always; after it changed, call
-/// [`forget`](Self::forget). A map is of one space: of robots with these names, joints and limits. Whoever uses it for another one
-/// of the same kind, with another filter or constraint, begins with [`forget`](Self::forget), too.
+/// [`forget`](Self::forget). A map is of one space: of robots with these names, joints and limits. To use it in another one
+/// of these robots, with another constraint, call [`forget`](Self::forget) first, too.
 ///
 /// # Examples
 ///

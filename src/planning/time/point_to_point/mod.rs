@@ -1,7 +1,7 @@
 //! Time-optimal motions from state to state with limits of velocity, acceleration and jerk.
 //!
 //! The problem is that of Berscheid and Kröger, "Jerk-limited Real-time Trajectory Generation with Arbitrary Target States"
-//! (RSS 2021, "Ruckig"); durations are the same. The way is another. What a degree of freedom can do in a given time is a
+//! (RSS 2021, "Ruckig"); durations are the same, the method is not. What a degree of freedom can do in a given time is a
 //! convex set, so the distances that it can go in it are an interval, whose ends are those of two motions in closed form. A
 //! duration is found where the distance is in the interval of each degree of freedom, and the motion is a mean of the two.
 

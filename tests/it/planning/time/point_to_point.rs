@@ -220,9 +220,9 @@ fn limits_and_distances_of_every_size_are_met() {
         }
         let [q, v, a] = motion.state_at(motion.duration());
         let [_, from, turn] = motion.state_at(0.0);
-        let way = distance + motion.duration() * (speed.abs() + velocity.min(1e4) * 1e-3);
+        let reach = distance + motion.duration() * (speed.abs() + velocity.min(1e4) * 1e-3);
         assert!(
-            (q[0] - distance).abs() < 1e-9 * way,
+            (q[0] - distance).abs() < 1e-9 * reach,
             "case {case}: {q:?} {distance}"
         );
         for (ours, asked) in [(from[0], speed), (v[0], -speed)] {
