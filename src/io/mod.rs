@@ -37,6 +37,7 @@ mod fields;
 mod foreign;
 mod hidden;
 mod ik_goal;
+mod json;
 mod key_value;
 mod kind;
 mod load;

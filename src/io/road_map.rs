@@ -6,8 +6,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::context::Context;
+use super::json::{self, Node};
 use super::loader::Loader;
-use super::mesh::json::{self, Node};
 use super::output::{SaveOptions, write_file};
 use super::source::FilePath;
 use super::text::number;

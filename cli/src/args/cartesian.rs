@@ -51,7 +51,7 @@ pub(crate) struct Cartesian {
     #[arg(long, value_name = "GROUP")]
     group: Option<String>,
     /// Largest distance of the link between two configurations, m
-    #[arg(long, value_name = "M", default_value_t = SPACING)]
+    #[arg(long, value_name = "M", default_value_t = SPACING, allow_hyphen_values = true)]
     spacing: f64,
     /// Angles in degrees, in options and in the table; JSON, lengths and files stay as they are
     #[arg(long)]
@@ -62,7 +62,12 @@ pub(crate) struct Cartesian {
     #[command(flatten)]
     limits: MotionLimits,
     /// Largest speed of the link, m/s: it turns by 5 rad/s for each of them at most
-    #[arg(long, value_name = "M/S", help_heading = "Trajectory")]
+    #[arg(
+        long,
+        value_name = "M/S",
+        allow_hyphen_values = true,
+        help_heading = "Trajectory"
+    )]
     speed: Option<f64>,
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second, or with the times of a trajectory [default: standard output]
     #[arg(long, value_name = "FILE")]

@@ -153,6 +153,27 @@ fn wrong_pieces_are_refused_with_what_is_expected() {
             refused.stderr
         );
     }
+    let words = [
+        "cartesian",
+        ARM,
+        "--link",
+        "flange",
+        "--piece",
+        "move=0,0,0.1",
+    ];
+    for (option, problem) in [
+        ("--spacing=-1", "the step along a Cartesian path"),
+        ("--speed=-1", "the largest speed of a path"),
+    ] {
+        let more = [option, "--max-acceleration", "1", "--from", FROM];
+        let refused = run(&[&words[..], &more].concat());
+        assert_eq!(refused.code, 1, "{option}: {}", refused.stderr);
+        assert!(
+            refused.stderr.contains(problem),
+            "{option}: {}",
+            refused.stderr
+        );
+    }
     for (fields, problem) in [
         (json!({}), "`pieces`"),
         (json!({"pieces": []}), "has no piece"),

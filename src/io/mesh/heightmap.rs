@@ -9,8 +9,8 @@ use nalgebra::{Matrix3, Matrix4};
 use super::companions::Companions;
 use super::found::Triangles;
 use super::image::Image;
-use super::json::{self, Node};
 use crate::Diagnostic;
+use crate::io::json::{self, Node};
 use crate::math::{Point, Vector};
 
 const KEYS: [&str; 9] = [

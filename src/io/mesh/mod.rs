@@ -12,7 +12,6 @@ mod heightmap;
 #[cfg(feature = "heightmap")]
 mod image;
 mod inline;
-pub(super) mod json;
 mod msh;
 mod off;
 mod page;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::Diagnostic;
+use crate::io::json::Node;
 use crate::io::mesh::companions::Companions;
-use crate::io::mesh::json::Node;
 
 /// The buffers of a file, read on first use.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use crate::Diagnostic;
 use crate::geometry::Appearance;
+use crate::io::json::Node;
 use crate::io::mesh::color::of_lights;
-use crate::io::mesh::json::Node;
 
 /// Appearance of a material.
 pub(super) fn appearance(root: &Node<'_>, material: &Node<'_>) -> Result<Appearance, Diagnostic> {

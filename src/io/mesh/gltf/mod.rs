@@ -8,8 +8,8 @@ mod scene;
 
 use super::companions::Companions;
 use super::found::Triangles;
-use super::json::{self, Node};
 use crate::Diagnostic;
+use crate::io::json::{self, Node};
 use accessor::Buffers;
 use scene::Scene;
 

@@ -2,8 +2,8 @@
 
 use super::accessor::{Buffers, Rows, whole};
 use crate::Diagnostic;
+use crate::io::json::Node;
 use crate::io::mesh::color::{of_lights, single};
-use crate::io::mesh::json::Node;
 use crate::io::mesh::polygon::{fan, strip, triples};
 use crate::math::Point;
 

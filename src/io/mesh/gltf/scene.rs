@@ -9,8 +9,8 @@ use super::accessor::Buffers;
 use super::material;
 use super::primitive::{Part, part};
 use crate::Diagnostic;
+use crate::io::json::Node;
 use crate::io::mesh::found::{Budget, Triangles};
-use crate::io::mesh::json::Node;
 
 /// Triangles of a scene, collected node by node.
 pub(super) struct Scene<'a, 'b> {

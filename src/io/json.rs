@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::Diagnostic;
 
 /// Parses a JSON text.
-pub(in crate::io) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
+pub(super) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
     serde_json::from_slice(text).map_err(|error| {
         let what = error.to_string();
         let what = what.split(" at line ").next().unwrap_or("").to_owned();
@@ -19,7 +19,7 @@ pub(in crate::io) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic
 
 /// A JSON value with its path.
 #[derive(Debug, Clone)]
-pub(in crate::io) struct Node<'a> {
+pub(super) struct Node<'a> {
     value: &'a Value,
     pointer: String,
     path: &'a Path,
@@ -27,7 +27,7 @@ pub(in crate::io) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// The root of a document.
-    pub(in crate::io) fn root(value: &'a Value, path: &'a Path) -> Self {
+    pub(super) fn root(value: &'a Value, path: &'a Path) -> Self {
         Self {
             value,
             pointer: String::new(),
@@ -36,7 +36,7 @@ impl<'a> Node<'a> {
     }
 
     /// An error about this node.
-    pub(in crate::io) fn error(&self, message: &str) -> Diagnostic {
+    pub(super) fn error(&self, message: &str) -> Diagnostic {
         let message = match self.pointer.as_str() {
             "" => message.to_owned(),
             pointer => format!("{pointer}: {message}"),
@@ -45,7 +45,7 @@ impl<'a> Node<'a> {
     }
 
     /// A warning about this node.
-    pub(in crate::io) fn warning(&self, message: &str) -> Diagnostic {
+    pub(super) fn warning(&self, message: &str) -> Diagnostic {
         Diagnostic {
             severity: crate::Severity::Warning,
             ..self.error(message)
@@ -65,19 +65,19 @@ impl<'a> Node<'a> {
     }
 
     /// A member; `None` if it is missing.
-    pub(in crate::io) fn member(&self, name: &str) -> Option<Self> {
+    pub(super) fn member(&self, name: &str) -> Option<Self> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         Some(self.below(value, name))
     }
 
     /// A mandatory member.
-    pub(in crate::io) fn needed(&self, name: &str) -> Result<Self, Diagnostic> {
+    pub(super) fn needed(&self, name: &str) -> Result<Self, Diagnostic> {
         let missing = || self.error(&format!("`{name}` is missing"));
         self.member(name).ok_or_else(missing)
     }
 
     /// The items of a list; empty if the list is missing.
-    pub(in crate::io) fn list(&self, name: &str) -> Result<Vec<Self>, Diagnostic> {
+    pub(super) fn list(&self, name: &str) -> Result<Vec<Self>, Diagnostic> {
         let Some(list) = self.member(name) else {
             return Ok(Vec::new());
         };
@@ -91,39 +91,39 @@ impl<'a> Node<'a> {
     }
 
     /// The item of the list `name` at the index that this node holds.
-    pub(in crate::io) fn in_list(&self, root: &Self, name: &str) -> Result<Self, Diagnostic> {
+    pub(super) fn in_list(&self, root: &Self, name: &str) -> Result<Self, Diagnostic> {
         let index = self.index()?;
         let missing = || self.error(&format!("there is no {index} in `{name}`"));
         root.item(name, index).ok_or_else(missing)
     }
 
     /// The item of a list at an index.
-    pub(in crate::io) fn item(&self, name: &str, index: usize) -> Option<Self> {
+    pub(super) fn item(&self, name: &str, index: usize) -> Option<Self> {
         let item = self.value.get(name)?.get(index)?;
         Some(self.below(item, &format!("{name}/{index}")))
     }
 
     /// This node as text.
-    pub(in crate::io) fn text(&self) -> Result<&'a str, Diagnostic> {
+    pub(super) fn text(&self) -> Result<&'a str, Diagnostic> {
         self.value
             .as_str()
             .ok_or_else(|| self.error("must be text"))
     }
 
     /// This node as a whole number.
-    pub(in crate::io) fn index(&self) -> Result<usize, Diagnostic> {
+    pub(super) fn index(&self) -> Result<usize, Diagnostic> {
         let number = self.value.as_u64();
         let number = number.and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| self.error("must be a whole number from 0 up"))
     }
 
     /// A whole number in a member; 0 if it is missing.
-    pub(in crate::io) fn index_or_zero(&self, name: &str) -> Result<usize, Diagnostic> {
+    pub(super) fn index_or_zero(&self, name: &str) -> Result<usize, Diagnostic> {
         self.member(name).map_or(Ok(0), |member| member.index())
     }
 
     /// This node as a list of `N` finite numbers.
-    pub(in crate::io) fn numbers<const N: usize>(&self) -> Result<[f64; N], Diagnostic> {
+    pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Diagnostic> {
         let wrong = || self.error(&format!("must be a list of {N} numbers"));
         let list = self.value.as_array().filter(|list| list.len() == N);
         let mut numbers = [0.0; N];
@@ -135,7 +135,7 @@ impl<'a> Node<'a> {
     }
 
     /// This node as a list of two whole numbers.
-    pub(in crate::io) fn indices(&self) -> Result<[usize; 2], Diagnostic> {
+    pub(super) fn indices(&self) -> Result<[usize; 2], Diagnostic> {
         let index = |value: &Value| usize::try_from(value.as_u64()?).ok();
         let pair = match self.value.as_array().map(Vec::as_slice) {
             Some([a, b]) => index(a).zip(index(b)),
@@ -146,7 +146,7 @@ impl<'a> Node<'a> {
     }
 
     /// This node as a list of two numbers, each of which may be missing.
-    pub(in crate::io) fn range(&self) -> Result<[Option<f64>; 2], Diagnostic> {
+    pub(super) fn range(&self) -> Result<[Option<f64>; 2], Diagnostic> {
         let end = |value: &Value| match value {
             Value::Null => Some(None),
             value => value.as_f64().map(Some),
@@ -160,7 +160,7 @@ impl<'a> Node<'a> {
     }
 
     /// This node as a list of finite numbers.
-    pub(in crate::io) fn all_numbers(&self) -> Result<Vec<f64>, Diagnostic> {
+    pub(super) fn all_numbers(&self) -> Result<Vec<f64>, Diagnostic> {
         let number = |item: &Value| item.as_f64().filter(|x| x.is_finite());
         let list = self.value.as_array();
         let numbers = list.and_then(|list| list.iter().map(number).collect());
@@ -168,19 +168,19 @@ impl<'a> Node<'a> {
     }
 
     /// This node as a whole number of 64 bits.
-    pub(in crate::io) fn natural(&self) -> Result<u64, Diagnostic> {
+    pub(super) fn natural(&self) -> Result<u64, Diagnostic> {
         let wrong = || self.error("must be a whole number from 0 up");
         self.value.as_u64().ok_or_else(wrong)
     }
 
     /// This node as a finite number.
-    pub(in crate::io) fn number(&self) -> Result<f64, Diagnostic> {
+    pub(super) fn number(&self) -> Result<f64, Diagnostic> {
         let number = self.value.as_f64().filter(|x| x.is_finite());
         number.ok_or_else(|| self.error("must be a number"))
     }
 
     /// Returns whether this node is `true`.
-    pub(in crate::io) fn is_true(&self) -> bool {
+    pub(super) fn is_true(&self) -> bool {
         self.value.as_bool() == Some(true)
     }
 }
