@@ -77,7 +77,7 @@ enum Set {
     Baseline,
     #[cfg(kinworld_vectors)]
     Avx2,
-    #[cfg(kinworld_vectors)]
+    #[cfg(kinworld_avx512)]
     Avx512,
 }
 
@@ -108,7 +108,7 @@ impl Simd {
     #[inline]
     pub(crate) fn lanes(self) -> usize {
         match self.0 {
-            #[cfg(kinworld_vectors)]
+            #[cfg(kinworld_avx512)]
             Set::Avx512 => 8,
             _ => 4,
         }
@@ -123,7 +123,7 @@ impl Simd {
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: `best` returns `Set::Avx2` or more only where `is_x86_feature_detected` has found AVX2 and FMA
             Set::Avx2 => unsafe { work.work_avx2() },
-            #[cfg(kinworld_vectors)]
+            #[cfg(kinworld_avx512)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: `best` returns `Set::Avx512` only where `is_x86_feature_detected` has found AVX-512 F, DQ and VL,
             // AVX2 and FMA
@@ -138,7 +138,7 @@ impl Simd {
     #[inline]
     pub(crate) fn run_quad_wide<W: QuadWork>(self, work: W) {
         match self.0 {
-            #[cfg(kinworld_vectors)]
+            #[cfg(kinworld_avx512)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: as in `run`
             Set::Avx512 => unsafe { work.quad_work_avx512() },
@@ -154,7 +154,7 @@ impl Simd {
             #[cfg(kinworld_vectors)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: as in `run`
-            Set::Avx2 | Set::Avx512 => unsafe { work.quad_work_avx2() },
+            _ => unsafe { work.quad_work_avx2() },
         }
     }
 }
@@ -164,7 +164,7 @@ const SETS: &[(&str, Set)] = &[
     ("baseline", Set::Baseline),
     #[cfg(kinworld_vectors)]
     ("avx2", Set::Avx2),
-    #[cfg(kinworld_vectors)]
+    #[cfg(kinworld_avx512)]
     ("avx512", Set::Avx512),
 ];
 
@@ -179,10 +179,14 @@ fn best() -> Set {
     if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
         return Set::Baseline;
     }
-    let has_avx512 = is_x86_feature_detected!("avx512f")
+    #[cfg(kinworld_avx512)]
+    if is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl");
-    if has_avx512 { Set::Avx512 } else { Set::Avx2 }
+        && is_x86_feature_detected!("avx512vl")
+    {
+        return Set::Avx512;
+    }
+    Set::Avx2
 }
 
 /// Elsewhere there is only the baseline.

@@ -7,7 +7,9 @@
 
 use std::arch::x86_64::*;
 
-use super::{Avx2, Avx512};
+use super::Avx2;
+#[cfg(kinworld_avx512)]
+use super::Avx512;
 use crate::math::simd::level::{Arithmetic, Fusing};
 
 /// Implements [`Arithmetic`] for as many numbers as fill a register; other counts go to another level.
@@ -108,10 +110,12 @@ registers!(Avx2, f32 x 8 or Fused:
     _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
     _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
     _mm256_max_ps _mm256_min_ps _mm256_fmadd_ps above256_ps choose256_ps pairs256_ps);
+#[cfg(kinworld_avx512)]
 registers!(Avx512, f64 x 8 or Avx2:
     _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
     _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
     _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd choose512_pd);
+#[cfg(kinworld_avx512)]
 registers!(Avx512, f32 x 16 or Avx2:
     _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
     _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
@@ -131,6 +135,10 @@ macro_rules! above {
 above! {
     above256_pd(__m256d) = |a, b| _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(a, b)).cast_unsigned();
     above256_ps(__m256) = |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)).cast_unsigned();
+}
+
+#[cfg(kinworld_avx512)]
+above! {
     above512_pd(__m512d) = |a, b| u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b));
     above512_ps(__m512) = |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b));
 }
@@ -150,6 +158,10 @@ pairs! {
     pairs256_ps(__m256) = |a, b|
         sorted_ps(_mm256_shuffle_ps::<0x88>(a, b)),
         sorted_ps(_mm256_shuffle_ps::<0xdd>(a, b));
+}
+
+#[cfg(kinworld_avx512)]
+pairs! {
     pairs512_ps(__m512) = |a, b|
         _mm512_permutex2var_ps(a, _mm512_loadu_epi32(EVENS.as_ptr()), b),
         _mm512_permutex2var_ps(a, _mm512_loadu_epi32(ODDS.as_ptr()), b);
@@ -163,7 +175,9 @@ unsafe fn sorted_ps(a: __m256) -> __m256 {
 }
 
 /// Every second of 32 lanes.
+#[cfg(kinworld_avx512)]
 const EVENS: [i32; 16] = [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30];
+#[cfg(kinworld_avx512)]
 const ODDS: [i32; 16] = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31];
 
 /// `x` in the lanes in which `a > b`, and `y` elsewhere.
@@ -180,6 +194,10 @@ macro_rules! choose {
 choose! {
     choose256_pd(__m256d) = |a, b, x, y| _mm256_blendv_pd(y, x, _mm256_cmp_pd::<_CMP_GT_OQ>(a, b));
     choose256_ps(__m256) = |a, b, x, y| _mm256_blendv_ps(y, x, _mm256_cmp_ps::<_CMP_GT_OQ>(a, b));
+}
+
+#[cfg(kinworld_avx512)]
+choose! {
     choose512_pd(__m512d) = |a, b, x, y| _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b), y, x);
     choose512_ps(__m512) = |a, b, x, y| _mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b), y, x);
 }

@@ -40,6 +40,7 @@ pub(super) trait OnX86: Sized {
     }
 
     /// [`Work::run`] with AVX-512.
+    #[cfg(kinworld_avx512)]
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
     unsafe fn work_avx512(self)
     where
@@ -62,6 +63,7 @@ pub(super) trait OnX86: Sized {
     }
 
     /// [`QuadWork::run`] with the registers of AVX2, of which AVX-512 has 32 instead of 16.
+    #[cfg(kinworld_avx512)]
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
     unsafe fn quad_work_avx512(self)
@@ -82,6 +84,7 @@ pub(super) trait OnX86: Sized {
     }
 
     /// Calls a closure with AVX-512.
+    #[cfg(kinworld_avx512)]
     #[inline(never)]
     #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
     unsafe fn outlined_avx512<R>(self) -> R
@@ -99,6 +102,7 @@ impl<T> OnX86 for T {}
 enum Avx2 {}
 
 /// AVX-512: registers of 64 bytes.
+#[cfg(kinworld_avx512)]
 #[derive(Debug, Clone, Copy)]
 enum Avx512 {}
 
@@ -106,6 +110,7 @@ impl Fusing for Avx2 {
     const FUSED: bool = true;
 }
 
+#[cfg(kinworld_avx512)]
 impl Fusing for Avx512 {
     const FUSED: bool = true;
 }
@@ -121,6 +126,7 @@ unsafe impl Level for Avx2 {
     }
 }
 
+#[cfg(kinworld_avx512)]
 // SAFETY: as above
 unsafe impl Level for Avx512 {
     type Line = Aligned64;
@@ -132,6 +138,7 @@ unsafe impl Level for Avx512 {
     }
 }
 
+#[cfg(kinworld_avx512)]
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Aligned64;
