@@ -88,6 +88,7 @@ mod robot_constraint;
 mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
+mod several;
 mod shortcut;
 mod time;
 mod trajectory;
@@ -116,6 +117,9 @@ pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
 pub use rrt_connect::RrtConnect;
+pub use several::{
+    FailedOrder, JointMotion, PrioritizedOptions, PrioritizedPlan, Separation, plan_prioritized,
+};
 pub use time::{
     GeometricPath, LimitKind, MotionLimits, PathDynamics, PointToPoint, SmoothTrajectory,
     TimeParameterization, Utilization, Violation,
