@@ -64,14 +64,17 @@ use crate::{Result, kinematics};
 /// let robots = [world.add_robot(arm.clone()), world.add_robot(opposite.build()?)];
 /// let space = RobotCSpace::new(&world, &robots)?;
 ///
-/// // both change sides
-/// let both = |yaw| [yaw, 0.9, -0.5, 0.0, 0.4, 0.0, yaw, 0.9, -0.5, 0.0, 0.4, 0.0];
+/// // one leaves the side to which the other comes
+/// let bent = |yaw: f64| [yaw, 0.9, -0.5, 0.0, 0.4, 0.0];
+/// let start = [bent(0.6), [0.0; 6]].concat();
+/// let goal = [bent(-0.6), bent(-0.6)].concat();
 /// let one = MotionLimits::of(&arm).with_acceleration(&[5.0; 6])?;
 /// let limits = MotionLimits::joined(&[one.clone(), one]);
 /// let options = PrioritizedOptions::default();
-/// let found = plan_prioritized(&space, &both(0.6), &both(-0.6), &limits, &options, |_| true)?;
+/// let found = plan_prioritized(&space, &start, &goal, &limits, &options, |_| true)?;
 ///
-/// let motion = found.motion.expect("one arm can wait for the other");
+/// let motion = found.motion.expect("the second waits for the first");
+/// assert!(motion.arrival(robots[0]) < motion.arrival(robots[1]));
 /// assert_eq!(space.joint_motion_collision(&motion)?, None);
 /// assert_eq!(motion.check(&limits)?, None);
 /// # Ok::<(), kinworld::Error>(())
