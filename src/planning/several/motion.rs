@@ -52,11 +52,7 @@ impl JointMotion {
     }
 
     /// The motion of all robots of a space at once.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Length`] for a motion with another number of degrees of freedom.
-    pub fn of_all(space: &RobotCSpace, motion: SmoothTrajectory) -> Result<Self> {
+    pub(super) fn of_all(space: &RobotCSpace, motion: SmoothTrajectory) -> Result<Self> {
         let start = motion.at(0.0);
         space.check_values(&start)?;
         Ok(Self::new(vec![Track {
