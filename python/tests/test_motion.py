@@ -84,9 +84,9 @@ def test_a_plan_becomes_a_motion() -> None:
 
 def test_robots_wait_for_one_another() -> None:
     world = kw.load(DATA / "robots/arm6.urdf")
-    arm = world.robot(0).model
+    arm = world.robot(0).robot
     turned = kw.se3.from_translation((1.3, 0, 0)) @ np.diag([-1.0, -1.0, 1.0, 1.0])
-    world.add(world.placed(turned), name="far")
+    world.add(world.placed(turned))
     space = world.space()
     one = kw.MotionLimits.of(arm).with_acceleration([5] * 6)
     both = kw.MotionLimits.joined([one, one])

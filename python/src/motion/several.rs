@@ -1,6 +1,6 @@
 //! Motions of several robots on one clock.
 
-use kinworld::planning::{self, Budget, PrioritizedOptions, RobotCSpace, Separation};
+use kinworld::planning::{self, PrioritizedOptions, RobotCSpace, Separation};
 use kinworld::world::RobotId;
 use pyo3::prelude::*;
 
@@ -154,7 +154,7 @@ impl Space {
     /// >>> import kinworld as kw
     /// >>> world = kw.load("data/robots/arm6.urdf")
     /// >>> _ = world.add(world.placed(kw.se3.from_translation((1.3, 0, 0))))
-    /// >>> limits = kw.MotionLimits.of(world.robot(0).model).with_acceleration([5] * 6)
+    /// >>> limits = kw.MotionLimits.of(world.robot(0).robot).with_acceleration([5] * 6)
     /// >>> both = kw.MotionLimits.joined([limits, limits])
     /// >>> plan = world.space().plan_prioritized([0] * 12, [1.0, 0.3, 0, 0, 0, 0] * 2, both)
     /// >>> plan.is_joint, plan.motion.check(both), len(plan.motion.arrivals)
@@ -183,10 +183,7 @@ impl Space {
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PrioritizedPlan> {
         let one = budget(time, seed, iterations, range, shortcuts)?;
-        let joint = (joint_iterations > 0).then_some(Budget {
-            max_iterations: joint_iterations,
-            ..one
-        });
+        let joint = (joint_iterations > 0).then(|| one.max_iterations(joint_iterations));
         let separation = swept.map_or(Separation::Timed, |spacing| Separation::SweptVolumes {
             spacing,
         });
