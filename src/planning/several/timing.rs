@@ -28,13 +28,19 @@ pub(super) struct Timing<'a> {
     /// The configuration of all robots, of which those that have been planned and this one are written over.
     rest: &'a [f64],
     /// Points of the path, and the indices of those at which the robot may stop.
-    points: Vec<Vec<f64>>,
+    points: Vec<Point>,
     stops: Vec<usize>,
     /// Times at which the earlier robots are checked, s: until the last one arrives.
     grid: Vec<f64>,
     /// The motions between two stops that are known, and the safe intervals of stops.
     motions: Vec<Option<Option<SmoothTrajectory>>>,
     safe: Vec<Option<Vec<[f64; 2]>>>,
+}
+
+/// A point of a path: a waypoint, or one on an edge.
+struct Point {
+    q: Vec<f64>,
+    is_corner: bool,
 }
 
 /// The robot at a stop, and how it came there.
@@ -63,7 +69,13 @@ impl<'a> Timing<'a> {
         limits: &'a MotionLimits,
         deviation: f64,
     ) -> Result<Self> {
-        let (points, stops) = with_stops(own, path);
+        let (mut points, stops) = with_stops(own, path);
+        // so that no spin joint jumps by a turn where one piece follows another
+        let all: Vec<&[f64]> = points.iter().map(|point| &point.q[..]).collect();
+        let unrolled = own.unrolled(&all)?;
+        for (point, q) in points.iter_mut().zip(unrolled) {
+            point.q = q;
+        }
         let mut grid = vec![0.0];
         for track in others.earlier {
             grid.extend(track.sample_times(others.space.resolution())?);
@@ -239,7 +251,7 @@ impl<'a> Timing<'a> {
                 for (times, free) in self.grid.chunks(BLOCK).zip(free.chunks_mut(BLOCK)) {
                     rows.clear();
                     for &time in times {
-                        self.push_row(time, &self.points[self.stops[stop]], &mut rows);
+                        self.push_row(time, &self.points[self.stops[stop]].q, &mut rows);
                     }
                     self.space.are_free_for(self.member, &rows, free, ws)?;
                 }
@@ -266,9 +278,12 @@ impl<'a> Timing<'a> {
     fn motion(&mut self, from: usize, to: usize) -> Result<Option<&SmoothTrajectory>> {
         let at = from * self.stops.len() + to;
         if self.motions[at].is_none() {
-            let points = &self.points[self.stops[from]..=self.stops[to]];
-            self.motions[at] =
-                Some(motion_along(self.own, points, self.limits, self.deviation)?.ok());
+            let ends = [self.stops[from], self.stops[to]];
+            let is_waypoint = |i: &usize| ends.contains(i) || self.points[*i].is_corner;
+            let waypoints = (ends[0]..=ends[1]).filter(is_waypoint);
+            let waypoints: Vec<Vec<f64>> = waypoints.map(|i| self.points[i].q.clone()).collect();
+            let motion = motion_along(self.own, &waypoints, self.limits, self.deviation)?;
+            self.motions[at] = Some(motion.ok());
         }
         Ok(self.motions[at].as_ref().and_then(Option::as_ref))
     }
@@ -320,27 +335,39 @@ pub(super) fn motion_along(
 }
 
 /// A path with more points, at which the robot may stop, and their indices.
-fn with_stops(own: &RobotCSpace, path: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<usize>) {
+fn with_stops(own: &RobotCSpace, path: &[Vec<f64>]) -> (Vec<Point>, Vec<usize>) {
     let mut along = vec![0.0];
     for pair in path.windows(2) {
         along.push(along[along.len() - 1] + own.distance(&pair[0], &pair[1]));
     }
     let length = along[along.len() - 1];
     let parts = (length / STRIDE).ceil().clamp(1.0, MOST_PARTS) as usize;
-    let mut points = vec![path[0].clone()];
+    let corner = |q: &Vec<f64>| Point {
+        q: q.clone(),
+        is_corner: true,
+    };
+    // no stop is as near to a corner as rounding
+    let near = SAME * length;
+    let mut points = vec![corner(&path[0])];
     let mut stops = vec![0];
-    let mut next = 1;
+    let mut at = (1..parts)
+        .map(|k| length * k as f64 / parts as f64)
+        .peekable();
     for i in 1..path.len() {
-        let edge = along[i] - along[i - 1];
-        while next < parts && length * next as f64 / (parts as f64) < along[i] {
-            let at = length * next as f64 / parts as f64;
+        while let Some(at) = at.next_if(|at| *at < along[i] - near) {
             let mut q = path[i].clone();
-            own.interpolate_into(&path[i - 1], &path[i], (at - along[i - 1]) / edge, &mut q);
+            let u = (at - along[i - 1]) / (along[i] - along[i - 1]);
+            own.interpolate_into(&path[i - 1], &path[i], u, &mut q);
             stops.push(points.len());
-            points.push(q);
-            next += 1;
+            points.push(Point {
+                q,
+                is_corner: false,
+            });
         }
-        points.push(path[i].clone());
+        if at.next_if(|at| *at <= along[i] + near).is_some() {
+            stops.push(points.len());
+        }
+        points.push(corner(&path[i]));
     }
     stops.push(points.len() - 1);
     (points, stops)
@@ -349,6 +376,9 @@ fn with_stops(own: &RobotCSpace, path: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<usize
 /// Length of a path between two stops, in the metric of its space, and the most parts of a path.
 const STRIDE: f64 = 0.25;
 const MOST_PARTS: f64 = 8.0;
+
+/// Part of the length of a path within which two points of it are the same.
+const SAME: f64 = 1e-6;
 
 /// Departures that are tried until all others have arrived, and the shortest time between two, s.
 const DEPARTURES: f64 = 64.0;

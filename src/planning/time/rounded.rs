@@ -134,7 +134,10 @@ impl RobotCSpace {
     }
 
     /// Waypoints whose numbers change as the joints move: no spin joint jumps by a turn.
-    fn unrolled<Q: AsRef<[f64]>>(&self, waypoints: &[Q]) -> Result<Vec<Vec<f64>>> {
+    pub(in crate::planning) fn unrolled<Q: AsRef<[f64]>>(
+        &self,
+        waypoints: &[Q],
+    ) -> Result<Vec<Vec<f64>>> {
         let mut out: Vec<Vec<f64>> = waypoints.iter().map(|q| q.as_ref().to_vec()).collect();
         for k in 1..out.len() {
             self.check_values(&out[k])?;

@@ -385,6 +385,45 @@ fn arms_take_turns_with_and_without_spheres() {
 }
 
 #[test]
+fn spin_joints_take_the_shorter_way_and_never_jump() {
+    let data = crate::common::files::data("");
+    let arm = Robot::load(data.join("robots/planar3R.rob")).unwrap().value;
+    let mut moved = RobotBuilder::from(&arm);
+    moved.links[0].placement = Pose::translation(2.0, 0.0, 0.0) * moved.links[0].placement;
+    let mut world = WorldModel::new();
+    let ids = [
+        world.add_robot(arm),
+        world.add_robot(moved.build().unwrap()),
+    ];
+    let space = RobotCSpace::new(&world, &ids).unwrap();
+    // the second lifts its arm out of the way through 0 of its elbow, the first comes there and waits on its way
+    let start = [3.0, 0.3, 0.2, 2.6, 0.4, 0.2];
+    let goal = [0.6, 6.0, 6.1, 0.5, 6.0, 0.1];
+    for seed in 0..3 {
+        let budget = Budget::default().max_iterations(2000).seed(seed);
+        let options = alone().with_budget(budget);
+        let limits = limits_of(&space);
+        let found = plan_prioritized(&space, &start, &goal, &limits, &options, |_| true).unwrap();
+        let motion = found.motion.expect("there is room above");
+        assert_eq!(motion.check(&limits).unwrap(), None);
+        assert_eq!(space.joint_motion_collision(&motion).unwrap(), None);
+        // no number moves faster than its limit from one time to the next
+        let count = 2000;
+        let at = |i: i32| motion.at(motion.duration() * f64::from(i) / f64::from(count));
+        for i in 0..count {
+            let step = at(i).into_iter().zip(at(i + 1)).map(|(a, b)| (a - b).abs());
+            let most = 1.001 * motion.duration() / f64::from(count);
+            assert!(step.fold(0.0, f64::max) <= most, "{seed} {i}");
+        }
+        let turn = std::f64::consts::TAU;
+        for (x, goal) in at(count).iter().zip(goal) {
+            let off = (x - goal).rem_euclid(turn);
+            assert!(off.min(turn - off) < 1e-9, "{x} {goal}");
+        }
+    }
+}
+
+#[test]
 fn robots_that_are_there_stay() {
     let space = discs(2, &[]);
     let (start, goal) = ([0.0, 0.0, -1.0, 0.0], [0.0, 0.0, 1.0, 0.0]);
