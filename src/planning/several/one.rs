@@ -1,12 +1,16 @@
 //! The space of one of several robots.
 
+use std::sync::Arc;
+
 use crate::Result;
+use crate::planning::robot_cspace::Member;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::world::{EntityId, PairFilter, RobotId, WorldModel};
 
 impl RobotCSpace {
     /// The space of one of the robots, among the others where the configuration `q` of all has them; pairs with those that are
-    /// `ignored` do not count. `change` may add to the world and to its filter.
+    /// `ignored` do not count. `change` may add to the world and to its filter. It has no sphere pre-filter, whose spheres take
+    /// longer to fit than most searches.
     pub(super) fn of_one(
         &self,
         member: usize,
@@ -31,9 +35,6 @@ impl RobotCSpace {
         }
         let filter = change(&mut world, filter)?;
         let mut space = Self::with_filter(&world, &[one.id], &filter)?;
-        if let Some(most) = self.snapshot.spheres {
-            space = space.with_sphere_prefilter(most)?;
-        }
         if let Some(fixed) = self.snapshot.fixed.get(one.range.clone())
             && fixed.iter().any(Option::is_some)
         {
@@ -43,6 +44,33 @@ impl RobotCSpace {
             space = space.with_weights(&weights[one.range.clone()])?;
         }
         space.with_resolution(self.resolution())
+    }
+
+    /// With a sphere pre-filter as another space has it.
+    pub(super) fn with_prefilter_of(self, other: &Self) -> Result<Self> {
+        match other.snapshot.spheres {
+            Some(most) => self.with_sphere_prefilter(most),
+            None => Ok(self),
+        }
+    }
+
+    /// The space of one robot with the others where the configuration `q` of all robots of `joint` has them.
+    pub(super) fn with_others_at(mut self, joint: &Self, q: &[f64]) -> Result<Self> {
+        let own = self.ids();
+        let snapshot = Arc::make_mut(&mut self.snapshot);
+        let ws = &mut snapshot.initial.poses.world;
+        for Member { id, range, .. } in joint.members() {
+            if !own.contains(id) {
+                let q = &q[range.clone()];
+                ws.set_config(*id, q)?;
+                snapshot.world.robot_mut(*id)?.set_config(q)?;
+            }
+        }
+        if let Some(spheres) = &mut snapshot.initial.spheres {
+            spheres.set_obstacles(&snapshot.collider, ws);
+        }
+        snapshot.renew();
+        Ok(self)
     }
 
     /// Checks each row of `block`, a configuration of all robots, and writes into `free` whether one of them is, within the limits

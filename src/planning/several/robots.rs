@@ -23,6 +23,8 @@ pub(super) struct Robots<'a> {
     space: &'a RobotCSpace,
     /// The space at the resolution of the last check.
     finer: RobotCSpace,
+    /// Of each robot, the space of it alone.
+    own: Vec<RobotCSpace>,
     start: &'a [f64],
     goal: &'a [f64],
     /// Of each robot.
@@ -100,8 +102,13 @@ impl<'a> Robots<'a> {
         options: &'a PrioritizedOptions,
     ) -> Result<Self> {
         let members = space.members().iter();
+        let own = (0..members.len()).map(|k| {
+            let own = space.of_one(k, start, &[], |_, filter| Ok(filter))?;
+            own.with_prefilter_of(space)
+        });
         Ok(Self {
             space,
+            own: own.collect::<Result<_>>()?,
             finer: space.clone().with_resolution(space.resolution() / FINER)?,
             start,
             goal,
@@ -242,6 +249,10 @@ impl<'a> Robots<'a> {
         ignored: &[usize],
         earlier: &[Track],
     ) -> Result<RobotCSpace> {
+        let is_plain = earlier.is_empty() || self.is_timed();
+        if is_plain && ignored.is_empty() {
+            return self.own[k].clone().with_others_at(self.space, rest);
+        }
         let id = self.space.members()[k].id;
         self.space.of_one(k, rest, ignored, |world, filter| {
             match self.options.separation {
