@@ -204,9 +204,8 @@ impl<'a> Robots<'a> {
             begins: 0.0,
             motion: whole,
         }];
-        let mut reason = match self.check_pieces(k, earlier, &at_once)? {
-            None => return Ok(Ok(Ok(at_once))),
-            Some(reason) => reason,
+        let Some(mut reason) = self.check_pieces(k, earlier, &at_once)? else {
+            return Ok(Ok(Ok(at_once)));
         };
         if !self.is_timed() {
             return Ok(Ok(Err(reason)));
@@ -319,7 +318,7 @@ impl<'a> Robots<'a> {
         plan.termination = found.termination;
         if let Some(path) = found.path {
             let time = TimeParameterization::new(limits);
-            let moves = |dof: &usize| path.iter().any(|q| q[*dof] != path[0][*dof]);
+            let moves = |dof: &usize| path.iter().any(|q| (q[*dof] - path[0][*dof]).abs() > 0.0);
             (0..limits.n_dofs())
                 .filter(moves)
                 .try_for_each(|dof| time.check_limits(dof))?;

@@ -199,7 +199,7 @@ impl RobotCSpace {
                 let free = &mut free[..times.len()];
                 self.are_free_with(&rows, free, ws)?;
                 let rows = rows.chunks(self.n_dofs());
-                let blocked = rows.zip(&*times).zip(free).filter(|(_, free)| !**free);
+                let blocked = rows.zip(times).zip(free).filter(|(_, free)| !**free);
                 for ((q, time), _) in blocked {
                     if let Some(obstacle) = self.obstacle_with(q, ws)? {
                         return Ok(Some((*time, obstacle)));
