@@ -66,7 +66,9 @@ mod _core {
     #[pymodule_export]
     use super::material::Appearance;
     #[pymodule_export]
-    use super::motion::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory};
+    use super::motion::{
+        CartesianPath, GeometricPath, JointMotion, MotionLimits, PrioritizedPlan, SmoothTrajectory,
+    };
     #[pymodule_export]
     use super::objects::{RigidObject, Terrain};
     #[pymodule_export]

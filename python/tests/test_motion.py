@@ -80,3 +80,44 @@ def test_a_plan_becomes_a_motion() -> None:
     motion = space.motion_along(plan.path, held, deviation=0.02)
     assert space.motion_collision(motion) is None
     assert space.rounded(plan.path, 0.02).n_dofs == 6
+
+
+def test_robots_wait_for_one_another() -> None:
+    world = kw.load(DATA / "robots/arm6.urdf")
+    arm = world.robot(0).robot
+    turned = kw.se3.from_translation((1.3, 0, 0)) @ np.diag([-1.0, -1.0, 1.0, 1.0])
+    world.add(world.placed(turned))
+    space = world.space()
+    one = kw.MotionLimits.of(arm).with_acceleration([5] * 6)
+    both = kw.MotionLimits.joined([one, one])
+    bent = [[yaw, 0.9, -0.5, 0, 0.4, 0] for yaw in (0.6, -0.6)]
+    start, goal = np.r_[bent[0], np.zeros(6)], np.r_[bent[1], bent[1]]
+
+    plan = space.plan_prioritized(start, goal, both, joint_iterations=0, seed=3)
+    assert plan and not plan.is_joint and plan.termination == "found"
+    assert plan.order == space.robots and plan.failed == []
+    assert "in the order [" in repr(plan)
+    motion = plan.motion
+    assert motion is not None
+    assert motion.check(both) is None and space.joint_motion_collision(motion) is None
+    assert motion.n_dofs == 12 and max(motion.arrivals) == motion.duration == motion.knots[-1]
+    assert motion.waits[0] == [] and all(b > a for a, b in motion.waits[1])
+    assert np.allclose(motion.at(0), start) and np.allclose(motion.at(99), goal)
+    q, dq, _ = motion.state_at(0.5)
+    assert np.allclose(q, motion.at(0.5)) and np.allclose(dq, motion.velocity_at(0.5))
+    rows = motion.discretized(0.05)
+    assert all(space.is_free(row) for row in rows.milestones)
+    assert repr(motion).startswith("JointMotion: 2 robots, 12 dofs")
+
+    # no robot enters what one before it sweeps
+    apart = space.plan_prioritized(start, goal, both, swept=0.02, joint_iterations=0, iterations=300)
+    assert apart.motion is None or apart.motion.waits == [[], []]
+
+    # each comes to where the other begins
+    start, goal = np.r_[bent[0], bent[0]], np.r_[bent[1], bent[1]]
+    swap = space.plan_prioritized(start, goal, both)
+    assert swap.is_joint and swap.order == [] and len(swap.failed) == 2
+    assert "collide" in swap.failed[0][1]
+    assert not space.plan_prioritized(start, goal, both, joint_iterations=0)
+    with pytest.raises(kw.Error, match="start: "):
+        space.plan_prioritized(np.r_[bent[0], bent[1]], goal, both)

@@ -84,7 +84,7 @@ impl RobotCSpace {
         (0..self.n_dofs()).filter(moves).map(DofId::new)
     }
 
-    fn fix(&mut self, fixed: Vec<Option<f64>>) {
+    pub(super) fn fix(&mut self, fixed: Vec<Option<f64>>) {
         let snapshot = Arc::make_mut(&mut self.snapshot);
         snapshot.plain = Limits::plain(&snapshot.members, &fixed);
         snapshot.fixed = fixed;

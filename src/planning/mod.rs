@@ -16,6 +16,7 @@
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
 //! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
 //! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`] |
+//! | plan several robots one after the other, on one clock | [`plan_prioritized`] |
 //! | follow a path in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
 //! # Threads
@@ -88,6 +89,7 @@ mod robot_constraint;
 mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
+mod several;
 mod shortcut;
 mod time;
 mod trajectory;
@@ -116,6 +118,9 @@ pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_observed, plan_to_any, plan_with};
 pub use rrt_connect::RrtConnect;
+pub use several::{
+    FailedOrder, JointMotion, PrioritizedOptions, PrioritizedPlan, Separation, plan_prioritized,
+};
 pub use time::{
     GeometricPath, LimitKind, MotionLimits, PathDynamics, PointToPoint, SmoothTrajectory,
     TimeParameterization, Utilization, Violation,

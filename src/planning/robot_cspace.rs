@@ -63,6 +63,9 @@ pub struct RobotCSpace {
 pub(super) struct Snapshot {
     pub(super) world: WorldModel,
     pub(super) collider: WorldCollider,
+    /// The pairs that count, and the most spheres of a link where there is a pre-filter: what spaces of single robots take over.
+    pub(super) filter: PairFilter,
+    pub(super) spheres: Option<usize>,
     pub(super) members: Vec<Member>,
     n_dofs: usize,
     /// The value of each degree of freedom that is not active; empty where all are.
@@ -150,6 +153,8 @@ impl RobotCSpace {
             initial: Workspace::new(&names.join(", "), collider.workspace(), n_dofs),
             pool: Pool::default(),
             collider,
+            filter: filter.clone(),
+            spheres: None,
             members,
             n_dofs,
         };
@@ -211,6 +216,7 @@ impl RobotCSpace {
     pub fn with_sphere_prefilter(mut self, most: usize) -> Result<Self> {
         let snapshot = Arc::make_mut(&mut self.snapshot);
         snapshot.add_spheres(Some(most))?;
+        snapshot.spheres = Some(most);
         snapshot.renew();
         Ok(self)
     }

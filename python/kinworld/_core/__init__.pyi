@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "RoadMap", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "JointMotion", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "PrioritizedPlan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "RoadMap", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -1129,6 +1129,61 @@ class Joint:
         """
 
 @final
+class JointMotion:
+    """
+    A motion of several robots on one clock, from 0 to its ``duration``: each moves in pieces, from rest to rest, and waits between.
+
+    Configurations list the coordinates of the robots one after the other, as those of their space. Lists by robot are in the
+    order of ``space.robots``.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def arrivals(self, /) -> list[float]:
+        """
+        Time at which each robot arrives, s.
+        """
+    def at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The configuration (n) at a time.
+        """
+    def check(self, /, limits: MotionLimits) -> str | None:
+        """
+        The first limit of velocity, acceleration or jerk that it violates, in words; ``None`` where it holds all.
+        """
+    def discretized(self, /, step: SupportsFloat | SupportsIndex) -> Trajectory:
+        """
+        A trajectory of all robots with a milestone every ``step`` s.
+        """
+    @property
+    def duration(self, /) -> float:
+        """
+        Duration until the last robot arrives, s.
+        """
+    @property
+    def knots(self, /) -> NDArray[float64]:
+        """
+        Times between which it is smooth, s.
+        """
+    @property
+    def n_dofs(self, /) -> int:
+        """
+        Number of coordinates of all robots, n.
+        """
+    def state_at(self, /, time: SupportsFloat | SupportsIndex) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        Configuration, velocity and acceleration (n each) at a time.
+        """
+    def velocity_at(self, /, time: SupportsFloat | SupportsIndex) -> NDArray[float64]:
+        """
+        The velocity (n) at a time.
+        """
+    @property
+    def waits(self, /) -> list[list[tuple[float, float]]]:
+        """
+        The waits of each robot before it arrives, from and to, s.
+        """
+
+@final
 class Limits:
     """
     Limits of all degrees of freedom, arrays (n); infinite where there is no limit.
@@ -1559,6 +1614,45 @@ class Plan:
     def unreached(self, /) -> list[tuple[int, Solution]]:
         """
         Goals that inverse kinematics does not reach: their indices, and how near it gets.
+        """
+
+@final
+class PrioritizedPlan:
+    """
+    Result of ``space.plan_prioritized``.
+    """
+    def __bool__(self, /) -> bool: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def failed(self, /) -> list[tuple[list[str], str]]:
+        """
+        Orders that failed before, up to the robot that found no motion, and why it found none.
+        """
+    @property
+    def is_joint(self, /) -> bool:
+        """
+        Whether no order worked and the motion was planned in the joint space.
+        """
+    @property
+    def iterations(self, /) -> int:
+        """
+        Number of samples.
+        """
+    @property
+    def motion(self, /) -> JointMotion | None:
+        """
+        The motion of all robots; ``None`` where none was found.
+        """
+    @property
+    def order(self, /) -> list[str]:
+        """
+        The names of the robots in the order in which they were planned; empty where they were planned in the joint space, or no
+        motion was found.
+        """
+    @property
+    def termination(self, /) -> str:
+        """
+        ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
         """
 
 @final
@@ -2579,6 +2673,10 @@ class Space:
         """
         Whether a configuration is within the limits and free of collisions.
         """
+    def joint_motion_collision(self, /, motion: JointMotion) -> tuple[float, str] | None:
+        """
+        The first time at which a motion of all robots is not free, and the reason; ``None`` where it is free.
+        """
     @property
     def missing_geometry(self, /) -> list[tuple[Entity, str]]:
         """
@@ -2611,6 +2709,24 @@ class Space:
         ``time`` ends them as well.
         An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
         ``progress`` is called with the number of samples now and then.
+        """
+    def plan_prioritized(self, /, start: ArrayLike, goal: ArrayLike, limits: MotionLimits, *, swept: SupportsFloat | SupportsIndex | None = None, deviation: SupportsFloat | SupportsIndex = 0.05, max_orders: SupportsIndex = 24, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 10000, joint_iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> PrioritizedPlan:
+        """
+        Motions of all robots on one clock from ``start`` to ``goal`` (n each), planned one after the other: each waits on its path for
+        those before it. Where one finds no motion, other orders are tried, and at last the joint space.
+
+        With ``swept``, a spacing in m, robots keep out of the volumes that those before them sweep instead: then each may begin when it
+        likes. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
+        none. ``time`` ends all together. ``limits`` are those of all robots (``MotionLimits.joined``).
+
+        >>> import kinworld as kw
+        >>> world = kw.load("data/robots/arm6.urdf")
+        >>> _ = world.add(world.placed(kw.se3.from_translation((1.3, 0, 0))))
+        >>> limits = kw.MotionLimits.of(world.robot(0).robot).with_acceleration([5] * 6)
+        >>> both = kw.MotionLimits.joined([limits, limits])
+        >>> plan = world.space().plan_prioritized([0] * 12, [1.0, 0.3, 0, 0, 0, 0] * 2, both)
+        >>> plan.is_joint, plan.motion.check(both), len(plan.motion.arrivals)
+        (False, None, 2)
         """
     def prove_edge(self, /, a: ArrayLike, b: ArrayLike, least_gap: SupportsFloat | SupportsIndex = 1e-4) -> Proof:
         """

@@ -3,6 +3,7 @@
 mod cartesian;
 mod limits;
 mod path;
+mod several;
 mod space;
 mod trajectory;
 
@@ -17,6 +18,7 @@ use crate::robot::Robot;
 pub(crate) use cartesian::CartesianPath;
 pub(crate) use limits::MotionLimits;
 pub(crate) use path::GeometricPath;
+pub(crate) use several::{JointMotion, PrioritizedPlan};
 pub(crate) use trajectory::SmoothTrajectory;
 
 /// The dynamics of a robot where one is given, with friction or without, and with a body on a link.

@@ -10,7 +10,7 @@ use kinworld::world::{PairFilter, RobotId};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-pub(crate) use plan::{Plan, Proof, budget};
+pub(crate) use plan::{Plan, Proof, budget, termination};
 pub(crate) use road_map::RoadMap;
 
 use crate::collider::Nearest;

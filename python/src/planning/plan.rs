@@ -36,6 +36,19 @@ pub(crate) fn budget(
     Ok(budget.max_time(limit))
 }
 
+/// Why a search ended.
+pub(crate) fn termination(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Found => "found",
+        Termination::Iterations => "iterations",
+        Termination::Time => "time",
+        Termination::Cancelled => "cancelled",
+        Termination::TooThin => "too thin",
+        Termination::NoGoal => "no goal",
+        _ => "other",
+    }
+}
+
 /// Outcome of a proof about all configurations of an edge.
 #[pyclass(frozen, get_all, module = "kinworld")]
 pub(crate) struct Proof {
@@ -94,15 +107,7 @@ impl Plan {
             n,
             robot: None,
             unreached: plan.unreached,
-            termination: match plan.termination {
-                Termination::Found => "found",
-                Termination::Iterations => "iterations",
-                Termination::Time => "time",
-                Termination::Cancelled => "cancelled",
-                Termination::TooThin => "too thin",
-                Termination::NoGoal => "no goal",
-                _ => "other",
-            },
+            termination: termination(plan.termination),
             iterations: plan.iterations,
             start: None,
             goal: plan.goal.filter(|_| several),

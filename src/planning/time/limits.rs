@@ -1,5 +1,7 @@
 //! Limits of a motion.
 
+use std::ops::Range;
+
 use super::violation::LimitKind;
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result, kinematics};
@@ -80,6 +82,17 @@ impl MotionLimits {
             all.torque.extend_from_slice(&part.torque);
         }
         all
+    }
+
+    /// The limits of some degrees of freedom.
+    pub(in crate::planning) fn part(&self, range: Range<usize>) -> Self {
+        Self {
+            names: self.names[range.clone()].to_vec(),
+            velocity: self.velocity[range.clone()].to_vec(),
+            acceleration: self.acceleration[range.clone()].to_vec(),
+            jerk: self.jerk[range.clone()].to_vec(),
+            torque: self.torque[range].to_vec(),
+        }
     }
 
     /// With limits of the magnitude of the velocity (n), rad/s or m/s.

@@ -36,5 +36,6 @@ pub use limits::MotionLimits;
 pub use parameterization::TimeParameterization;
 pub use path::GeometricPath;
 pub use point_to_point::PointToPoint;
+pub(super) use rounded::sample_times;
 pub use smooth::SmoothTrajectory;
 pub use violation::{LimitKind, Utilization, Violation};

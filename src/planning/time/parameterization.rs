@@ -222,7 +222,7 @@ impl<'a> TimeParameterization<'a> {
     }
 
     /// A dof that moves has limits.
-    fn check_limits(&self, dof: usize) -> Result<()> {
+    pub(in crate::planning) fn check_limits(&self, dof: usize) -> Result<()> {
         let [min, max] = self.limits.velocity()[dof];
         let name = self.limits.name(dof);
         if min.is_infinite() || max.is_infinite() {

@@ -134,7 +134,10 @@ impl RobotCSpace {
     }
 
     /// Waypoints whose numbers change as the joints move: no spin joint jumps by a turn.
-    fn unrolled<Q: AsRef<[f64]>>(&self, waypoints: &[Q]) -> Result<Vec<Vec<f64>>> {
+    pub(in crate::planning) fn unrolled<Q: AsRef<[f64]>>(
+        &self,
+        waypoints: &[Q],
+    ) -> Result<Vec<Vec<f64>>> {
         let mut out: Vec<Vec<f64>> = waypoints.iter().map(|q| q.as_ref().to_vec()).collect();
         for k in 1..out.len() {
             self.check_values(&out[k])?;
@@ -177,36 +180,68 @@ impl RobotCSpace {
     /// checks.
     pub fn motion_collision(&self, motion: &SmoothTrajectory) -> Result<Option<(f64, Obstacle)>> {
         kinematics::check_length("a motion", self.n_dofs(), &motion.at(0.0))?;
+        self.first_collision(motion.knots(), |time| motion.at(time))
+    }
+
+    /// The first time at which the configurations `at` times are not free, and the reason, among [`sample_times`].
+    pub(in crate::planning) fn first_collision(
+        &self,
+        knots: &[f64],
+        at: impl Fn(f64) -> Vec<f64>,
+    ) -> Result<Option<(f64, Obstacle)>> {
+        let times = sample_times(knots, &at, self.resolution())?;
+        let mut free = [false; BLOCK];
+        let mut rows = Vec::new();
         self.with_workspace(|ws| {
-            let mut times = vec![0.0];
-            let mut before = motion.at(0.0);
-            for ends in motion.knots().windows(2) {
-                let after = motion.at(ends[1]);
-                // a joint may turn back once between the ends, where its distance is not that of the ends
-                let middle = motion.at(0.5 * (ends[0] + ends[1]));
-                let distance = |a: &[f64], b: &[f64]| {
-                    let steps = a.iter().zip(b).map(|(a, b)| (a - b).abs());
-                    steps.fold(0.0, f64::max)
-                };
-                let length = distance(&before, &middle) + distance(&middle, &after);
-                let count = (UNEVENNESS * length / self.resolution()).ceil().max(1.0);
-                if times.len() as f64 + count > MOST {
-                    let problem = "is too long for the resolution of the space";
-                    return Err(Error::invalid("a motion", problem));
-                }
-                let step = (ends[1] - ends[0]) / count;
-                times.extend((1..=count as usize).map(|k| ends[0] + k as f64 * step));
-                before = after;
-            }
-            for time in times {
-                if let Some(obstacle) = self.obstacle_with(&motion.at(time), ws)? {
-                    return Ok(Some((time, obstacle)));
+            for times in times.chunks(BLOCK) {
+                rows.clear();
+                times.iter().for_each(|&time| rows.extend(at(time)));
+                let free = &mut free[..times.len()];
+                self.are_free_with(&rows, free, ws)?;
+                let rows = rows.chunks(self.n_dofs());
+                let blocked = rows.zip(times).zip(free).filter(|(_, free)| !**free);
+                for ((q, time), _) in blocked {
+                    if let Some(obstacle) = self.obstacle_with(q, ws)? {
+                        return Ok(Some((*time, obstacle)));
+                    }
                 }
             }
             Ok(None)
         })
     }
 }
+
+/// The knots of a motion, and so many times between them that no number moves further than the resolution from one to the next.
+pub(in crate::planning) fn sample_times(
+    knots: &[f64],
+    at: impl Fn(f64) -> Vec<f64>,
+    resolution: f64,
+) -> Result<Vec<f64>> {
+    let mut times = vec![knots[0]];
+    let mut before = at(knots[0]);
+    for ends in knots.windows(2) {
+        let after = at(ends[1]);
+        // a joint may turn back once between the ends, where its distance is not that of the ends
+        let middle = at(0.5 * (ends[0] + ends[1]));
+        let distance = |a: &[f64], b: &[f64]| {
+            let steps = a.iter().zip(b).map(|(a, b)| (a - b).abs());
+            steps.fold(0.0, f64::max)
+        };
+        let length = distance(&before, &middle) + distance(&middle, &after);
+        let count = (UNEVENNESS * length / resolution).ceil().max(1.0);
+        if times.len() as f64 + count > MOST {
+            let problem = "is too long for the resolution of the space";
+            return Err(Error::invalid("a motion", problem));
+        }
+        let step = (ends[1] - ends[0]) / count;
+        times.extend((1..=count as usize).map(|k| ends[0] + k as f64 * step));
+        before = after;
+    }
+    Ok(times)
+}
+
+/// Configurations that are checked at once.
+const BLOCK: usize = 32;
 
 /// Ratio of the longest step between two samples to the mean one, within an interval that is half a turn at worst.
 const UNEVENNESS: f64 = 2.0;

@@ -153,6 +153,15 @@ impl WorldCollider {
         }
     }
 
+    /// The margin of a pair, m; `None` where it is not enabled.
+    pub(crate) fn margin(&self, a: EntityId, b: EntityId) -> Option<f64> {
+        let [a, b] = [a, b].map(|entity| self.scene.part_of(entity));
+        let (a, b) = a.zip(b)?;
+        let pair = (a.min(b), a.max(b));
+        let is_enabled = self.scene.is_enabled(pair.0, pair.1);
+        is_enabled.then(|| self.scene.margins.of(pair))
+    }
+
     /// The elements of two parts, smaller id first.
     fn sorted(&self, pair: (usize, usize)) -> (EntityId, EntityId) {
         let (a, b) = self.entities(pair);

@@ -22,6 +22,7 @@ mod proofs;
 mod rigid_objects;
 mod rings;
 mod roadmaps;
+mod several;
 mod threads;
 mod time;
 mod trajectories;
