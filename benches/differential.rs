@@ -22,7 +22,8 @@ const CONFIGS: u64 = 500;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().find(|arg| arg.ends_with(".urdf"));
-    let file = file.unwrap_or_else(|| format!("{}/../data/robots/panda.urdf", env!("CARGO_MANIFEST_DIR")));
+    let file =
+        file.unwrap_or_else(|| format!("{}/../data/robots/panda.urdf", env!("CARGO_MANIFEST_DIR")));
     let robot = Robot::load(file)?.value;
     let hand = robot.link_id("link7")?;
     let mut states = Vec::new();
@@ -33,19 +34,36 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     let home = vec![0.0; robot.n_dofs()];
     for (name, speed) in [("free", 0.2), ("saturated", 3.0)] {
-        let options = DifferentialOptions::default().with_dt(0.01).with_velocity_limits(vec![[-1.0, 1.0]; robot.n_dofs()]);
+        let options = DifferentialOptions::default()
+            .with_dt(0.01)
+            .with_velocity_limits(vec![[-1.0, 1.0]; robot.n_dofs()]);
         let direction = Vector::new(0.6, -0.5, 0.4);
-        let task = VelocityTask::point(hand, Point::origin(), direction * speed).with_angular(direction * speed);
+        let task = VelocityTask::point(hand, Point::origin(), direction * speed)
+            .with_angular(direction * speed);
         let mut solver = DifferentialSolver::new(&robot, &options)?;
-        let kinds = ["pose", "pose and posture by weight", "position before posture", "position in a box before posture", "all made anew"];
+        let kinds = [
+            "pose",
+            "pose and posture by weight",
+            "position before posture",
+            "position in a box before posture",
+            "all made anew",
+        ];
         for (kind, label) in kinds.into_iter().enumerate() {
             let (mut times, mut active) = (Vec::new(), 0);
             let mut problem = VelocityProblem::new(&robot, [task]);
             if kind == 2 || kind == 3 {
-                problem = VelocityProblem::new(&robot, [VelocityTask::point(hand, Point::origin(), direction * speed)]);
+                problem = VelocityProblem::new(
+                    &robot,
+                    [VelocityTask::point(
+                        hand,
+                        Point::origin(),
+                        direction * speed,
+                    )],
+                );
             }
             if (1..4).contains(&kind) {
-                problem.joints = vec![JointVelocityTask::new(home.clone()).with_level(usize::from(kind > 1))];
+                problem.joints =
+                    vec![JointVelocityTask::new(home.clone()).with_level(usize::from(kind > 1))];
             }
             for _ in 0..20 {
                 active = 0;
@@ -59,7 +77,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let begin = Instant::now();
                     problem.constraints.clear();
                     if kind == 3 {
-                        for wall in PositionBarrier::in_box(hand, &Point::new(-0.3, -0.5, 0.1), &Point::new(0.5, 0.5, 0.9)) {
+                        for wall in PositionBarrier::in_box(
+                            hand,
+                            &Point::new(-0.3, -0.5, 0.1),
+                            &Point::new(0.5, 0.5, 0.9),
+                        ) {
                             wall.push_into(&robot, state, &mut problem.constraints)?;
                         }
                     }
@@ -68,7 +90,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     } else {
                         solver.solve(state, &problem)?
                     };
-                    let is_active = !found.active_limits.is_empty() || !found.active_constraints.is_empty();
+                    let is_active =
+                        !found.active_limits.is_empty() || !found.active_constraints.is_empty();
                     active += u32::from(is_active);
                     times.push(begin.elapsed().as_secs_f64() * 1e6);
                 }

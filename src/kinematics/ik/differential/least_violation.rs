@@ -51,7 +51,8 @@ impl LeastViolation {
             before = violation;
 
             // the violated rows by themselves
-            (self.rows.clear(), self.target.clear());
+            self.rows.clear();
+            self.target.clear();
             let mut largest = 0.0_f64;
             for (row, excess) in limits.rows.chunks_exact(m).zip(&self.excess) {
                 if *excess > 0.0 {

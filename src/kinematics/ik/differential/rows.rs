@@ -97,11 +97,9 @@ impl Rows {
         problem: &VelocityProblem,
     ) -> bool {
         let m = self.moving.len();
-        (
-            self.tasks.clear(),
-            self.targets.clear(),
-            self.levels.clear(),
-        );
+        self.tasks.clear();
+        self.targets.clear();
+        self.levels.clear();
         self.starts.clear();
         self.starts.resize(problem.tasks.len(), 0);
         let mut level = problem.next_level(0);
@@ -129,8 +127,10 @@ impl Rows {
             level = now.checked_add(1).and_then(|from| problem.next_level(from));
         }
 
-        (self.constraints.clear(), self.bounds.clear());
-        (self.unit_rows.clear(), self.unit_bounds.clear());
+        self.constraints.clear();
+        self.bounds.clear();
+        self.unit_rows.clear();
+        self.unit_bounds.clear();
         for (dofs, bound) in problem.constraints.rows() {
             let first = self.constraints.len();
             self.constraints.resize(first + m, 0.0);

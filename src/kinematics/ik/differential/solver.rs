@@ -138,7 +138,9 @@ impl<'r> DifferentialSolver<'r> {
         self.bound_velocities(state);
         let all = self.options.active.is_some();
         self.rows.choose(self.robot, &self.variables, problem, all);
-        (self.lower.clear(), self.upper.clear(), self.x.clear());
+        self.lower.clear();
+        self.upper.clear();
+        self.x.clear();
         for &variable in self.rows.moving() {
             let (lower, upper) = (self.slowest[variable], self.fastest[variable]);
             self.lower.push(lower);
