@@ -128,8 +128,9 @@ mod _core {
     mod ik {
         #[pymodule_export]
         use crate::ik::{
-            Objective, Solution, analytic, differential, objective, residual, residual_jacobian,
-            solve, solve_batch, solve_nearby, solve_path, subdivide, towards,
+            Objective, Solution, VelocitySolution, VelocityTask, analytic, differential,
+            joint_velocity_task, objective, position_barrier, residual, residual_jacobian, solve,
+            solve_batch, solve_nearby, solve_path, subdivide, towards, velocity, velocity_task,
         };
     }
 

@@ -73,6 +73,58 @@ def test_differential_follows_a_twist(panda: kw.Robot) -> None:
     np.testing.assert_allclose(state.jacobian("tool") @ dq, twist, atol=1e-4)
 
 
+def test_levels_of_velocity_are_projections(panda: kw.Robot) -> None:
+    state = panda.state([0.2, 0.3, 0.1, -1.5, 0.2, 1.8, 0.3])
+    v, home = np.array([0.1, -0.05, 0.2]), np.linspace(-0.2, 0.3, 7)
+    tasks = [kw.ik.velocity_task("tool", linear=v), kw.ik.joint_velocity_task(home, level=1)]
+    found = kw.ik.velocity(state, tasks, dt=np.inf, damping=1e-10, velocity_limits=[(-9, 9)] * 7)
+    jacobian = state.jacobian("tool")[3:]
+    inverse = np.linalg.pinv(jacobian)
+    expected = inverse @ v + (np.eye(7) - inverse @ jacobian) @ home
+    np.testing.assert_allclose(found.dq, expected, atol=1e-6)
+    assert found.feasible and found.is_optimal and found.violation == 0
+    assert not found.active_limits and not found.active_constraints and not found.violated_constraints
+    assert len(found.residual) == 3 + 7
+    np.testing.assert_allclose(found.residual[:3], 0, atol=1e-8)
+    np.testing.assert_allclose(found.residual[3:], found.dq - home, atol=1e-12)
+    turn = kw.ik.velocity(state, [kw.ik.velocity_task("tool", angular=v)], damping=1e-10)
+    np.testing.assert_allclose(state.jacobian("tool")[:3] @ turn.dq, v, atol=1e-8)
+
+
+def test_barriers_bound_velocities(panda: kw.Robot) -> None:
+    state = panda.state([0.2, 0.3, 0.1, -1.5, 0.2, 1.8, 0.3])
+    height = state.pose("tool")[2, 3]
+    row, bound = kw.ik.position_barrier(state, "tool", (0, 0, 1), height - 0.1, gain=2)
+    np.testing.assert_allclose(row, -state.jacobian("tool")[5], atol=1e-14)
+    assert bound == pytest.approx(0.2)
+    down = kw.ik.velocity_task("tool", linear=(0, 0, -1))
+    found = kw.ik.velocity(state, [down], constraints=([row], [bound]))
+    assert found.active_constraints == [0] and row @ found.dq == pytest.approx(0.2)
+    both = kw.ik.velocity(state, [down], constraints=([row, -row], [-0.1, -0.1]))
+    assert both.violated_constraints == [0, 1] and not both.feasible
+    assert both.violation == pytest.approx(0.1)
+    with pytest.raises(ValueError, match="2 rows and 1 bounds"):
+        kw.ik.velocity(state, [down], constraints=([row, row], [0.0]))
+    with pytest.raises(ValueError, match="needs `linear`, `angular`, or both"):
+        kw.ik.velocity_task("tool")
+
+
+def test_distances_are_kept(arm6: kw.Robot) -> None:
+    world = kw.World()
+    world.add(arm6)
+    space = world.space()
+    q = np.array([0.1, 0.2, 0.3, 0.1, 0.5, 0.2])
+    rows, bounds, overlapping = space.distance_barrier(q, 0.01, gain=5, within=10)
+    assert rows.shape == (len(bounds), 6) and len(bounds) > 0 and not overlapping
+    nearest, gradient = space.clearance(q)  # type: ignore[misc]
+    i = int(np.argmin(bounds))
+    assert bounds[i] == pytest.approx(5 * (nearest.distance - 0.01))
+    np.testing.assert_allclose(rows[i], -gradient, atol=1e-12)
+    push = kw.ik.joint_velocity_task(np.full(6, 3.0))
+    found = kw.ik.velocity(arm6.state(q), [push], constraints=(rows, bounds))
+    assert found.feasible and (rows @ found.dq <= bounds + 1e-9).all()
+
+
 def test_residuals_against_differences(panda: kw.Robot) -> None:
     goal = kw.ik.objective("tool", pose=panda.state(panda.sample(1)).pose("tool"))
     q, h = panda.sample(2), 1e-6

@@ -1,8 +1,9 @@
 //! Clearance: distance to the nearest obstacle, and its gradient.
 
 use super::{CSpace, RobotCSpace, Workspace};
+use crate::math::Vector;
 use crate::world::{self, WorldDistance};
-use crate::{Result, kinematics};
+use crate::{Result, kernel};
 
 /// Distance of robots to the nearest obstacle, and its gradient.
 #[derive(Debug, Clone, PartialEq)]
@@ -38,39 +39,43 @@ impl RobotCSpace {
         let ws = &mut ws.poses.world;
         self.set_robots(q, ws)?;
         let nearest = self.snapshot.collider.clearance_with(&self.ids(), ws)?;
-        nearest
-            .map(|nearest| self.with_gradient(nearest, ws))
-            .transpose()
+        let Some(nearest) = nearest else {
+            return Ok(None);
+        };
+        let mut gradient = vec![0.0; self.n_dofs()];
+        self.add_gradient(&nearest, ws, &mut gradient)?;
+        Ok(Some(Clearance { nearest, gradient }))
     }
 
-    /// Gradient of a distance: the Jacobians of the nearest points along the line between them.
-    fn with_gradient(&self, nearest: WorldDistance, ws: &world::Workspace) -> Result<Clearance> {
-        let mut gradient = vec![0.0; self.n_dofs()];
-        if let (Some(on_a), Some(on_b)) = (nearest.on_a, nearest.on_b)
-            && let Some(direction) = (on_b - on_a).try_normalize(0.0)
-        {
-            for (entity, point, away) in
-                [(nearest.a, on_a, -direction), (nearest.b, on_b, direction)]
-            {
-                let Some((id, link)) = self.world().carrier(entity) else {
-                    continue;
-                };
-                let Some(member) = self.members().iter().find(|member| member.id == id) else {
-                    continue;
-                };
-                let state = ws.state(id)?;
-                let local = state
-                    .pose(&member.robot, link)
-                    .inverse_transform_point(&point);
-                let columns = kinematics::position_jacobian(&member.robot, state, link, &local);
-                for (sum, column) in gradient[member.range.clone()]
-                    .iter_mut()
-                    .zip(columns.column_iter())
-                {
-                    *sum += away.dot(&column);
-                }
+    /// Adds the gradient of a distance: the Jacobians of the nearest points along the line between them. `false` where there is
+    /// no such line, because the pair overlaps or touches.
+    pub(super) fn add_gradient(
+        &self,
+        nearest: &WorldDistance,
+        ws: &world::Workspace,
+        gradient: &mut [f64],
+    ) -> Result<bool> {
+        let (Some(on_a), Some(on_b)) = (nearest.on_a, nearest.on_b) else {
+            return Ok(false);
+        };
+        let Some(direction) = (on_b - on_a).try_normalize(0.0) else {
+            return Ok(false);
+        };
+        for (entity, point, away) in [(nearest.a, on_a, -direction), (nearest.b, on_b, direction)] {
+            let Some((id, link)) = self.world().carrier(entity) else {
+                continue;
+            };
+            let Some(member) = self.members().iter().find(|member| member.id == id) else {
+                continue;
+            };
+            let robot = &member.robot;
+            let (tree, bodies) = (robot.tree(), ws.state(id)?.bodies(robot));
+            let columns = &mut gradient[member.range.clone()];
+            for body in tree.chain(robot.attachment(link).body) {
+                let [_, v] = kernel::column(tree, bodies, body, point.coords.into());
+                columns[body] += away.dot(&Vector::from(v));
             }
         }
-        Ok(Clearance { nearest, gradient })
+        Ok(true)
     }
 }

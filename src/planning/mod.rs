@@ -5,6 +5,7 @@
 //! | check a configuration, and get the reason where it is not free | [`CSpace::is_free`], [`RobotCSpace::obstacle`] |
 //! | check the straight edge between two | [`CSpace::is_edge_free`], [`RobotCSpace::edge_collision`], or [`RobotCSpace::prove_edge`] for a proof without samples |
 //! | get the distance to the nearest obstacle | [`RobotCSpace::clearance`] |
+//! | keep a distance in a control loop | [`RobotCSpace::distance_barrier_with`] for a [`DifferentialSolver`](crate::kinematics::ik::DifferentialSolver) |
 //! | find out which pairs of links need no test | [`SelfCollisionMask`] |
 //! | move a rigid object by itself | [`RigidObjectCSpace`] |
 //! | keep a cup upright, a hand on a line, or a loop closed along a path | [`ConstrainedSpace`] with a [`RobotConstraint`], or a [`Constraint`] of your own |
@@ -73,6 +74,7 @@ mod constrained_space;
 mod constraint;
 mod coupling;
 mod cspace;
+mod distance_barrier;
 mod edge;
 mod embedded_space;
 mod goals;
@@ -104,6 +106,7 @@ pub use clearance::Clearance;
 pub use constrained_space::ConstrainedSpace;
 pub use constraint::Constraint;
 pub use cspace::CSpace;
+pub use distance_barrier::{DistanceBarrier, NearPairs};
 pub use edge::{EdgeCollision, EdgeQuery, Proof};
 pub use embedded_space::EmbeddedSpace;
 pub use goals::{Goal, plan_between, plan_to_goals};

@@ -3,7 +3,10 @@
 use std::hint::black_box;
 
 use kinworld::dynamics::{self, Contacts, Loads, Terms, Workspace};
-use kinworld::kinematics::ik::{Objective, Options, Posture, Solver};
+use kinworld::kinematics::ik::{
+    DifferentialOptions, DifferentialSolver, JointVelocityTask, Objective, Options,
+    PositionBarrier, Posture, Solver, VelocityProblem, VelocityTask,
+};
 use kinworld::kinematics::{self, DriverSpace, Reference, SubRobot};
 use kinworld::math::{Inertia, Wrench};
 use kinworld::sim::{KinematicTree, Mechanism, MultibodySystem, Probe, Quantity, Sensor};
@@ -287,6 +290,34 @@ fn tasks_are_done_without_allocation_once_there_is_room() {
     settled("impulse_dynamics_into", || {
         dynamics::impulse_dynamics_into(&robot, &state, &task, 0.5, ws, &mut blow).unwrap();
     });
+}
+
+#[test]
+fn steps_of_differential_inverse_kinematics_keep_their_memory() {
+    for name in ROBOTS {
+        let (robot, mut state) = load(name);
+        let hand = LinkId::new(robot.links().len() - 1);
+        let task = VelocityTask::point(hand, Point::origin(), Vector::new(0.3, -2.0, 1.0));
+        let home = JointVelocityTask::new(vec![0.5; robot.n_dofs()]).with_level(1);
+        let mut problem = VelocityProblem::new(&robot, [task]).with_joints([home]);
+        let options = DifferentialOptions::default();
+        let mut solver = DifferentialSolver::new(&robot, &options).unwrap();
+        let wall = PositionBarrier::new(hand, Vector::x(), 0.5);
+        let against = PositionBarrier::new(hand, -Vector::x(), 1.0);
+        let configs = [4, 5, 6].map(|seed| kinematics::sample(&robot, seed, 1.0));
+        settled("DifferentialSolver::solve", || {
+            for q in &configs {
+                state.set_config(&robot, q).unwrap();
+                problem.constraints.clear();
+                wall.push_into(&robot, &state, &mut problem.constraints)
+                    .unwrap();
+                against
+                    .push_into(&robot, &state, &mut problem.constraints)
+                    .unwrap();
+                black_box(solver.solve(&state, &problem).unwrap());
+            }
+        });
+    }
 }
 
 #[test]

@@ -2648,6 +2648,14 @@ class Space:
         """
         Distance of two configurations in the metric of the space.
         """
+    def distance_barrier(self, /, q: ArrayLike, margin: SupportsFloat | SupportsIndex, *, gain: SupportsFloat | SupportsIndex = 10.0, within: SupportsFloat | SupportsIndex | None = None) -> tuple[NDArray[float64], NDArray[float64], list[Nearest]]:
+        """
+        Rows (k × n) and bounds (k) that keep all near pairs ``margin`` m apart, as constraints of `kinworld.ik.velocity`; pairs that
+        overlap have no row and come third.
+
+        The distance of a pair falls no faster than ``gain`` (1/s) times what it has beyond the margin; ``within`` (m) is where a pair
+        begins to count, 0.2 m beyond the margin by default.
+        """
     def edge_collision(self, /, a: ArrayLike, b: ArrayLike) -> tuple[float, str] | None:
         """
         The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.

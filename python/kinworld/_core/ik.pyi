@@ -11,7 +11,7 @@ from numpy import float64
 from numpy.typing import ArrayLike, NDArray
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Objective", "Solution", "analytic", "differential", "objective", "residual", "residual_jacobian", "solve", "solve_batch", "solve_nearby", "solve_path", "subdivide", "towards"]
+__all__ = ["Objective", "Solution", "VelocitySolution", "VelocityTask", "analytic", "differential", "joint_velocity_task", "objective", "position_barrier", "residual", "residual_jacobian", "solve", "solve_batch", "solve_nearby", "solve_path", "subdivide", "towards", "velocity", "velocity_task"]
 
 @final
 class Objective:
@@ -86,6 +86,60 @@ class Solution:
         ``"reached"``, ``"infeasible"``, ``"no progress"`` or ``"out of iterations"``.
         """
 
+@final
+class VelocitySolution:
+    """
+    Joint velocity, and what it achieves.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def active_constraints(self, /) -> list[int]:
+        """
+        Indices of the constraints that hold with equality.
+        """
+    @property
+    def active_limits(self, /) -> list[tuple[str, str]]:
+        """
+        The joints at a velocity limit, or slowed by a position limit, each with ``"lower"`` or ``"upper"``.
+        """
+    @property
+    def dq(self, /) -> NDArray[float64]:
+        """
+        The velocity (n), rad/s or m/s.
+        """
+    @property
+    def feasible(self, /) -> bool:
+        """
+        Whether every constraint is satisfied.
+        """
+    @property
+    def is_optimal(self, /) -> bool:
+        """
+        Whether every level is at its minimum; otherwise rounding ended a search early, with all limits and constraints kept.
+        """
+    @property
+    def residual(self, /) -> NDArray[float64]:
+        """
+        Achieved minus target velocity: of each link task, linear rows first, then of each joint task.
+        """
+    @property
+    def violated_constraints(self, /) -> list[int]:
+        """
+        Indices of the constraints that cannot be met together within the limits.
+        """
+    @property
+    def violation(self, /) -> float:
+        """
+        Largest ``row · dq − bound`` of the violated constraints; 0 where there are none.
+        """
+
+@final
+class VelocityTask:
+    """
+    A target velocity of a link or of the joints, for `velocity`.
+    """
+    def __repr__(self, /) -> str: ...
+
 def analytic(robot: Robot2 | State2, link: int | str | Link, pose: ArrayLike, near: ArrayLike | None = None) -> NDArray[float64]:
     """
     All configurations (k × n) of an arm with a spherical wrist that put a link at a pose (4 × 4), by closed formulas.
@@ -99,6 +153,11 @@ def differential(state: State, link: int | str | Link, twist: ArrayLike, *, dt: 
 
     ``dt`` is the time for which positions stay within their limits; ``velocity_limits`` (n × 2) replace those of the
     robot. `towards` gives the twist to a goal.
+    """
+
+def joint_velocity_task(dq: ArrayLike, *, weights: ArrayLike | None = None, level: SupportsIndex = 0) -> VelocityTask:
+    """
+    A target velocity of the joints (n), such as a way back to a posture, for `velocity`; ``weights`` (n) of 0 leave a joint out.
     """
 
 def objective(link: int | str | Link, *, pose: ArrayLike | None = None, position: ArrayLike | None = None, local: ArrayLike = ..., line: tuple[ArrayLike, ArrayLike] | None = None, plane: tuple[ArrayLike, ArrayLike] | None = None, points: SupportsGetItem[int, tuple[ArrayLike, ArrayLike]] | None = None, rotation: ArrayLike | None = None, axis: tuple[ArrayLike, ArrayLike] | None = None, relative_to: int | str | Link | None = None, frame: ArrayLike | None = None, weights: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Objective:
@@ -119,6 +178,14 @@ def objective(link: int | str | Link, *, pose: ArrayLike | None = None, position
     >>> goal = kw.ik.objective("link2", position=(1.5, 0, 1), local=(1, 0, 0))
     >>> kw.ik.solve(arm, goal).solved
     True
+    """
+
+def position_barrier(state: State, link: int | str | Link, normal: ArrayLike, offset: SupportsFloat | SupportsIndex, *, local: ArrayLike = ..., gain: SupportsFloat | SupportsIndex = 10.0) -> tuple[NDArray[float64], float]:
+    """
+    The row (n) and the bound of a constraint for `velocity`, which keeps the point ``local`` of a link in the half-space ``normal · p
+    ≥ offset`` of the world.
+
+    The distance falls no faster than ``gain`` (1/s) times itself, and rises at that rate where it is negative.
     """
 
 def residual(state: State, objectives: Objective2 | Sequence[Objective2]) -> NDArray[float64]:
@@ -169,4 +236,24 @@ def towards(now: ArrayLike, goal: ArrayLike, gain: SupportsFloat | SupportsIndex
     The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).
 
     ``gain`` is the share of the error that is removed per second, 1/s.
+    """
+
+def velocity(state: State, tasks: SupportsGetItem[int, VelocityTask], *, constraints: tuple[ArrayLike, ArrayLike] | None = None, dt: SupportsFloat | SupportsIndex | None = None, damping: SupportsFloat | SupportsIndex | None = None, velocity_limits: SupportsGetItem[int, SupportsLenAndGetItem[SupportsFloat | SupportsIndex]] | None = None, active: SupportsGetItem[int, int | str] | None = None) -> VelocitySolution:
+    """
+    Joint velocity within all limits that best meets tasks, level by level, under constraints.
+
+    ``tasks`` is a list of `velocity_task` and `joint_velocity_task`. ``constraints`` are rows (k × n) and bounds (k) with ``row · dq ≤
+    bound``, as `position_barrier` and `kinworld.Space.distance_barrier` give them; they come before all tasks. Where they cannot be
+    met together, the sum of the squares of what they are violated by is the least possible, and the solution says so.
+
+    ``dt`` is the time after which positions are still within their limits; ``velocity_limits`` (n × 2) replace those of the robot.
+    """
+
+def velocity_task(link: int | str | Link, *, linear: ArrayLike | None = None, angular: ArrayLike | None = None, local: ArrayLike = ..., weight: SupportsFloat | SupportsIndex = 1.0, level: SupportsIndex = 0) -> VelocityTask:
+    """
+    A target velocity of a link, for `velocity`.
+
+    ``linear`` is the velocity of the point ``local`` of the link, m/s, ``angular`` the angular velocity of the link, rad/s, both
+    in world axes; what is not given is free. ``weight`` compares with tasks of the same level, and each ``level`` moves only what
+    leaves those before it as they are.
     """

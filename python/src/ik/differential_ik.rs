@@ -1,5 +1,6 @@
 //! Differential and analytic inverse kinematics, residuals.
 
+use kinworld::Robot as Model;
 use kinworld::kinematics::ik::{self};
 use pyo3::prelude::*;
 
@@ -62,6 +63,22 @@ pub(crate) fn differential<'py>(
     let model = state.model(py)?;
     let twist = kinworld::math::Motion::from_angular_first(twist.0);
     let task = ik::VelocityTask::twist(link.of(&model)?, &twist);
+    let options = options(&model, dt, damping, velocity_limits, active)?;
+    state
+        .ask(py, |robot, state| {
+            ik::differential(robot, state, &[task], &options)
+        })
+        .map(|found| array1(py, &found.dq))
+}
+
+/// Options of a step; `None` for what is the default.
+pub(super) fn options(
+    model: &Model,
+    dt: Option<f64>,
+    damping: Option<f64>,
+    velocity_limits: Option<Vec<[f64; 2]>>,
+    active: Option<Vec<DofKey>>,
+) -> PyResult<ik::DifferentialOptions> {
     let mut options = ik::DifferentialOptions::default();
     if let Some(dt) = dt {
         options = options.with_dt(dt);
@@ -73,13 +90,9 @@ pub(crate) fn differential<'py>(
         options = options.with_velocity_limits(limits);
     }
     if let Some(active) = active {
-        options = options.with_active(DofKey::all_of(&active, &model)?);
+        options = options.with_active(DofKey::all_of(&active, model)?);
     }
-    state
-        .ask(py, |robot, state| {
-            ik::differential(robot, state, &[task], &options)
-        })
-        .map(|found| array1(py, &found.dq))
+    Ok(options)
 }
 
 /// The twist (6, angular first, world axes) that moves a link from the pose ``now`` to ``goal`` (4 × 4 each).

@@ -6,6 +6,7 @@ mod differential_ik;
 mod goal;
 mod search;
 mod solution;
+mod velocity_ik;
 
 pub(crate) use arguments::Goals;
 pub(crate) use batch::inverse_kinematics;
@@ -15,3 +16,6 @@ pub(crate) use differential_ik::{
 pub(crate) use goal::{Objective, objective};
 pub(crate) use search::{solve, solve_batch, solve_nearby, solve_path};
 pub(crate) use solution::Solution;
+pub(crate) use velocity_ik::{
+    VelocitySolution, VelocityTask, joint_velocity_task, position_barrier, velocity, velocity_task,
+};

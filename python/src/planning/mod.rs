@@ -297,6 +297,45 @@ impl Space {
         }))
     }
 
+    /// Rows (k × n) and bounds (k) that keep all near pairs ``margin`` m apart, as constraints of `kinworld.ik.velocity`; pairs that
+    /// overlap have no row and come third.
+    ///
+    /// The distance of a pair falls no faster than ``gain`` (1/s) times what it has beyond the margin; ``within`` (m) is where a pair
+    /// begins to count, 0.2 m beyond the margin by default.
+    #[pyo3(signature = (q, margin, *, gain=10.0, within=None))]
+    fn distance_barrier<'py>(
+        &self,
+        py: Python<'py>,
+        q: Reals,
+        margin: f64,
+        gain: f64,
+        within: Option<f64>,
+    ) -> PyResult<(Array2<'py>, Array1<'py>, Vec<Nearest>)> {
+        let mut barrier = planning::DistanceBarrier::new(margin).with_gain(gain);
+        if let Some(within) = within {
+            barrier = barrier.with_within(within);
+        }
+        let n = self.inner.n_dofs();
+        let mut constraints = kinworld::kinematics::ik::VelocityConstraints::new(n);
+        let mut pairs = planning::NearPairs::default();
+        let mut ws = self.inner.workspace();
+        call(|| {
+            let (ws, rows) = (&mut ws, &mut constraints);
+            self.inner
+                .distance_barrier_with(&q, &barrier, ws, rows, &mut pairs)
+        })?;
+        let bounds: Vec<f64> = constraints.rows().map(|(_, bound)| bound).collect();
+        let rows = array2(py, bounds.len(), n, |out| {
+            for (out, (row, _)) in out.chunks_exact_mut(n.max(1)).zip(constraints.rows()) {
+                out.copy_from_slice(row);
+            }
+        });
+        let world = self.inner.world();
+        let overlapping = pairs.overlapping.iter();
+        let overlapping = overlapping.map(|pair| Nearest::new(world, pair)).collect();
+        Ok((rows, array1(py, &bounds), overlapping))
+    }
+
     /// A path from ``start`` (n), or from any of several (k × n), to a goal, or to any of several goals in a list, by RRT-Connect
     /// and shortcuts.
     ///

@@ -12,6 +12,7 @@
 //! | follow a path of poses without joint jumps | [`solve_path`] |
 //! | compute every posture of a 6R arm with a spherical wrist in closed form (feature `opw`) | `Analytic` |
 //! | compute joint velocities for link velocities, within limits | [`differential`] |
+//! | the same with priorities and barriers, step after step without allocation | [`DifferentialSolver`] |
 //! | solve for many targets without allocation but for the solution | [`Solver`] |
 //! | solve many problems on all processors | [`solve_batch`] |
 //! | compute the nearest pose that meets a goal, or a random one | [`Objective::closest`], [`Objective::sample`] |
@@ -52,7 +53,6 @@
 
 #[cfg(feature = "opw")]
 mod analytic;
-mod box_least_squares;
 mod closest;
 mod damped_step;
 mod differential;
@@ -70,7 +70,10 @@ mod variables;
 
 #[cfg(feature = "opw")]
 pub use analytic::Analytic;
-pub use differential::{DifferentialOptions, VelocitySolution, VelocityTask, differential};
+pub use differential::{
+    DifferentialOptions, DifferentialSolver, JointVelocityTask, PositionBarrier,
+    VelocityConstraints, VelocityProblem, VelocitySolution, VelocityTask, differential,
+};
 pub use objective::{Anchor, Objective, PositionGoal, RotationGoal};
 pub use options::{Options, Posture};
 pub use path::{Path, PathSolution, solve_path, subdivide};

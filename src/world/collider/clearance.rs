@@ -33,6 +33,39 @@ impl WorldCollider {
         Ok(found.map(|found| found.nearest))
     }
 
+    /// Writes the enabled pairs nearer than `within`, m, of which one element is a link of these robots or an object attached to
+    /// them, at the poses of a workspace. A pair of elements of several shapes is listed once for each pair of its shapes that
+    /// is near. Margins of the [filter](super::PairFilter::with_margin) are not subtracted.
+    ///
+    /// # Errors
+    ///
+    /// As [`clearance_with`](Self::clearance_with).
+    pub fn near_pairs_with(
+        &self,
+        robots: &[RobotId],
+        within: f64,
+        ws: &mut Workspace,
+        out: &mut Vec<WorldDistance>,
+    ) -> Result<()> {
+        self.check_owns(ws)?;
+        out.clear();
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.clear();
+        let mut selected = std::mem::take(&mut ws.selected);
+        let listed = self.select_parts(robots, ws, &mut selected);
+        if listed.is_ok() {
+            self.list_candidates(&selected, ws, &|_, _| 1.0, &mut candidates);
+        }
+        ws.selected = selected;
+        let near = candidates
+            .iter()
+            .filter(|candidate| candidate.rank < within);
+        let found = near.filter_map(|candidate| self.nearer_of(candidate.pair, within, ws));
+        out.extend(found.filter(|found| found.distance < within));
+        ws.candidates = candidates;
+        listed
+    }
+
     /// The pair that can collide first: the one with the least distance less margin, divided by speed. Pairs of speed 0 are
     /// left out.
     pub(crate) fn soonest_with(

@@ -4,6 +4,7 @@
 
 mod active;
 mod attached;
+mod barriers;
 mod cartesian;
 mod certified;
 mod checks;

@@ -3,9 +3,11 @@
 #[cfg(feature = "opw")]
 mod analytic;
 mod arms;
+mod barriers;
 mod closest;
 mod objectives;
 mod paths;
+mod priorities;
 mod refused;
 mod searches;
 mod towards;

@@ -1,0 +1,467 @@
+//! Damped least squares within bounds and rows of inequalities: a primal active set.
+//!
+//! Every iterate is within all limits, so that whatever ends the search leaves a velocity that is. Steps and multipliers
+//! come from the factors of Goldfarb, Idnani (1983), "A numerically stable dual method for solving strictly convex quadratic
+//! programs", section 4: `J = L⁻ᵀ Q` with `H = L Lᵀ`, and the triangle `R` of `Jᵀ N = [R; 0]` for the normals `N` of the
+//! constraints that are held. Adding and dropping one turns columns of `J` by plane rotations.
+
+use super::basis::Basis;
+use crate::kinematics::ik::damped_step::dot;
+
+/// What is minimised: `½ |A x − b|² + ½ damping |x|²` over `x = x₀ + Z y`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Objective<'a> {
+    /// `A` (k × m), row by row.
+    pub(super) rows: &'a [f64],
+    /// `b` (k).
+    pub(super) target: &'a [f64],
+    /// Above 0.
+    pub(super) damping: f64,
+    /// `Z` (m × d), with orthonormal columns.
+    pub(super) basis: &'a Basis,
+}
+
+/// Bounds of each variable, and rows of length 1 with `row · x ≤ limit`.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Limits<'a> {
+    pub(super) lower: &'a [f64],
+    pub(super) upper: &'a [f64],
+    /// Row by row (r × m); rows of zeros do not count.
+    pub(super) rows: &'a [f64],
+    /// Limit of each row (r).
+    pub(super) limits: &'a [f64],
+}
+
+/// A constraint that can be held with equality.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Held {
+    Lower(usize),
+    Upper(usize),
+    Row(usize),
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// At the minimum.
+    Minimum,
+    /// Within the limits, but not at the minimum: rounding let the search go in circles.
+    Stopped,
+    /// Some number became too large; the variables are unchanged.
+    Overflow,
+}
+
+/// Scratch of searches.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ActiveSet {
+    /// The constraints that are held (q), in the order of the columns of `R`.
+    pub(super) held: Vec<Held>,
+    /// Columns of `J` (d × d), one after the other.
+    j: Vec<f64>,
+    /// Columns of `R` (d × d), one after the other.
+    r: Vec<f64>,
+    /// `A Z` (k × d), row by row.
+    reduced: Vec<f64>,
+    /// `L` (d × d), row by row, with the inverse of its diagonal.
+    l: Vec<f64>,
+    /// `A Z` (k × d), column by column, while it is factored.
+    work: Vec<f64>,
+    residual: Vec<f64>,
+    gradient: Vec<f64>,
+    /// `Jᵀ` times the gradient, or a normal (d).
+    turned: Vec<f64>,
+    /// Direction (d), and the same in the variables (m).
+    way: Vec<f64>,
+    step: Vec<f64>,
+    normal: Vec<f64>,
+    multipliers: Vec<f64>,
+}
+
+/// The first constraint on a way, as a fraction of the way.
+#[derive(Clone, Copy)]
+struct Blocking {
+    fraction: f64,
+    /// Outward speed, relative to the length of the normal: of equal fractions the largest is taken.
+    speed: f64,
+    by: Held,
+}
+
+impl ActiveSet {
+    /// Memory for `m` variables.
+    pub(super) fn reserve(&mut self, m: usize) {
+        for square in [&mut self.j, &mut self.r, &mut self.l] {
+            square.resize(m * m, 0.0);
+        }
+        for line in [
+            &mut self.gradient,
+            &mut self.turned,
+            &mut self.way,
+            &mut self.step,
+            &mut self.normal,
+            &mut self.multipliers,
+        ] {
+            line.resize(m, 0.0);
+        }
+        self.held.reserve(m);
+    }
+
+    /// Moves `x` (m), which is within the limits, to the minimum.
+    pub(super) fn minimize(
+        &mut self,
+        objective: &Objective<'_>,
+        limits: &Limits<'_>,
+        x: &mut [f64],
+    ) -> Outcome {
+        let (m, d) = (x.len(), objective.basis.len());
+        self.reserve(m);
+        self.held.clear();
+        if d == 0 {
+            return Outcome::Minimum;
+        }
+        self.residual.resize(objective.target.len(), 0.0);
+        if !self.factor(objective, m) {
+            return Outcome::Overflow;
+        }
+        let patience = 5 * (m + 1);
+        let most = 20 * (m + 1) + 2 * limits.limits.len();
+        let mut dropped = None;
+        for iteration in 0..most {
+            self.differentiate(objective, x);
+            let q = self.held.len();
+            if q < d {
+                let Some(longest) = self.direct(objective, x.len()) else {
+                    return if iteration == 0 {
+                        Outcome::Overflow
+                    } else {
+                        Outcome::Stopped
+                    };
+                };
+                // lowest indices first, once the search may be going in circles (Bland's rule)
+                let blocking =
+                    self.first_blocking(limits, x, longest, dropped, iteration > patience);
+                let fraction = blocking.map_or(1.0, |blocking| blocking.fraction);
+                for k in 0..m {
+                    let end = x[k] + fraction * self.step[k];
+                    x[k] = end.min(limits.upper[k]).max(limits.lower[k]);
+                }
+                if let Some(Blocking { by, .. }) = blocking {
+                    match by {
+                        Held::Lower(k) => x[k] = limits.lower[k],
+                        Held::Upper(k) => x[k] = limits.upper[k],
+                        Held::Row(_) => {}
+                    }
+                    if !self.hold(by, objective.basis, limits, m) {
+                        return Outcome::Stopped;
+                    }
+                    dropped = None;
+                    continue;
+                }
+                if q == 0 {
+                    return Outcome::Minimum;
+                }
+                self.differentiate(objective, x);
+            }
+            let Some(worst) = self.most_negative(objective, x, iteration > patience) else {
+                return Outcome::Minimum;
+            };
+            dropped = Some(self.held[worst]);
+            self.release(worst, d);
+        }
+        Outcome::Stopped
+    }
+
+    /// Computes `A Z`, and `J = L⁻ᵀ` of `L Lᵀ = (A Z)ᵀ A Z + damping`; `false` where a number is too large.
+    fn factor(&mut self, objective: &Objective<'_>, m: usize) -> bool {
+        let d = objective.basis.len();
+        self.reduced.clear();
+        for row in objective.rows.chunks_exact(m) {
+            match objective.basis.columns() {
+                None => self.reduced.extend_from_slice(row),
+                Some(columns) => {
+                    let products = columns.chunks_exact(m).map(|column| dot(row, column));
+                    self.reduced.extend(products);
+                }
+            }
+        }
+
+        // R of the rows over √damping on the diagonal, column by column: a reflector has one entry of the diagonal and the
+        // rows, and no product of rows is summed that could lose the damping to rounding
+        let k = objective.target.len();
+        self.l[..d * d].fill(0.0);
+        let work = &mut self.work;
+        work.resize(d * k, 0.0);
+        for (i, row) in self.reduced.chunks_exact(d).enumerate() {
+            for (x, out) in row.iter().zip(work[i..].iter_mut().step_by(k)) {
+                *out = *x;
+            }
+        }
+        let l = &mut self.l[..d * d];
+        let root = objective.damping.sqrt();
+        for c in 0..d {
+            let (done, rest) = work.split_at_mut((c + 1) * k);
+            let x = &done[c * k..];
+            let length = (objective.damping + dot(x, x)).sqrt();
+            if !length.is_finite() {
+                return false;
+            }
+            let first = root + length;
+            let beta = 1.0 / (length * first);
+            l[c * d + c] = 1.0 / length;
+            for (j, other) in rest.chunks_exact_mut(k.max(1)).enumerate().take(d - 1 - c) {
+                let share = beta * dot(x, other);
+                for (y, x) in other.iter_mut().zip(x) {
+                    *y -= share * x;
+                }
+                l[(c + 1 + j) * d + c] = share * first;
+            }
+        }
+        for c in 0..d {
+            let column = &mut self.j[c * d..][..d];
+            column.fill(0.0);
+            column[c] = l[c * d + c];
+            for i in (0..c).rev() {
+                let mut sum = 0.0;
+                for k in i + 1..=c {
+                    sum -= l[k * d + i] * column[k];
+                }
+                column[i] = sum * l[i * d + i];
+            }
+        }
+        true
+    }
+
+    /// Computes the gradient (d) at `x`, and `Jᵀ` times it.
+    fn differentiate(&mut self, objective: &Objective<'_>, x: &[f64]) {
+        let (m, d) = (x.len(), objective.basis.len());
+        let gradient = &mut self.gradient[..d];
+        match objective.basis.columns() {
+            None => {
+                for (g, x) in gradient.iter_mut().zip(x) {
+                    *g = objective.damping * x;
+                }
+            }
+            Some(columns) => {
+                for (g, column) in gradient.iter_mut().zip(columns.chunks_exact(m)) {
+                    *g = objective.damping * dot(column, x);
+                }
+            }
+        }
+        let rows = objective.rows.chunks_exact(m).zip(objective.target);
+        let outs = self.residual.iter_mut().zip(self.reduced.chunks_exact(d));
+        for ((row, target), (residual, reduced)) in rows.zip(outs) {
+            *residual = dot(row, x) - target;
+            for (g, a) in gradient.iter_mut().zip(reduced) {
+                *g += *residual * a;
+            }
+        }
+        for (t, column) in self.turned.iter_mut().zip(self.j.chunks_exact(d)).take(d) {
+            *t = dot(column, gradient);
+        }
+    }
+
+    /// Computes the way to the minimum over all that is not held; its largest entry, or `None` where it is not finite.
+    fn direct(&mut self, objective: &Objective<'_>, m: usize) -> Option<f64> {
+        let d = objective.basis.len();
+        let way = &mut self.way[..d];
+        way.fill(0.0);
+        for c in self.held.len()..d {
+            let t = self.turned[c];
+            for (w, x) in way.iter_mut().zip(&self.j[c * d..][..d]) {
+                *w -= t * x;
+            }
+        }
+        let step = &mut self.step[..m];
+        match objective.basis.columns() {
+            None => step.copy_from_slice(way),
+            Some(columns) => {
+                step.fill(0.0);
+                for (w, column) in way.iter().zip(columns.chunks_exact(m)) {
+                    for (s, z) in step.iter_mut().zip(column) {
+                        *s += w * z;
+                    }
+                }
+            }
+        }
+        for held in &self.held {
+            if let Held::Lower(k) | Held::Upper(k) = *held {
+                step[k] = 0.0;
+            }
+        }
+        let sum: f64 = step.iter().map(|s| s.abs()).sum();
+        sum.is_finite().then_some(sum)
+    }
+
+    /// Finds the first constraint on the way.
+    fn first_blocking(
+        &self,
+        limits: &Limits<'_>,
+        x: &[f64],
+        longest: f64,
+        dropped: Option<Held>,
+        lowest: bool,
+    ) -> Option<Blocking> {
+        let (m, step) = (x.len(), &self.step[..x.len()]);
+        let slowest = LEAST_SPEED * longest;
+        let mut first: Option<Blocking> = None;
+        let mut meet = |fraction: f64, speed: f64, by: Held| {
+            let is_first = first.is_none_or(|first| {
+                fraction < first.fraction
+                    || (!lowest && fraction <= first.fraction && speed > first.speed)
+            });
+            if is_first {
+                first = Some(Blocking {
+                    fraction,
+                    speed,
+                    by,
+                });
+            }
+        };
+        for k in 0..m {
+            let (end, speed) = (x[k] + step[k], step[k].abs());
+            let (limit, by) = if end > limits.upper[k] {
+                (limits.upper[k], Held::Upper(k))
+            } else if end < limits.lower[k] {
+                (limits.lower[k], Held::Lower(k))
+            } else {
+                continue;
+            };
+            if speed > slowest && dropped != Some(by) {
+                meet(((limit - x[k]) / step[k]).max(0.0), speed, by);
+            }
+        }
+        for (i, (row, limit)) in limits.rows.chunks_exact(m).zip(limits.limits).enumerate() {
+            let (speed, by) = (dot(row, step), Held::Row(i));
+            if speed <= slowest || dropped == Some(by) {
+                continue;
+            }
+            let slack = (limit - dot(row, x)).max(0.0);
+            if slack < speed && !self.held.contains(&by) {
+                meet(slack / speed, speed, by);
+            }
+        }
+        first.filter(|first| first.fraction < 1.0)
+    }
+
+    /// Adds a constraint; `false` where its normal depends on those that are held.
+    fn hold(&mut self, by: Held, basis: &Basis, limits: &Limits<'_>, m: usize) -> bool {
+        let (d, q) = (basis.len(), self.held.len());
+        let normal = &mut self.normal[..d];
+        match (by, basis.columns()) {
+            (Held::Lower(k) | Held::Upper(k), None) => {
+                normal.fill(0.0);
+                normal[k] = if by == Held::Upper(k) { 1.0 } else { -1.0 };
+            }
+            (Held::Lower(k) | Held::Upper(k), Some(columns)) => {
+                let sign = if by == Held::Upper(k) { 1.0 } else { -1.0 };
+                for (n, column) in normal.iter_mut().zip(columns.chunks_exact(m)) {
+                    *n = sign * column[k];
+                }
+            }
+            (Held::Row(i), None) => normal.copy_from_slice(&limits.rows[i * m..][..m]),
+            (Held::Row(i), Some(columns)) => {
+                let row = &limits.rows[i * m..][..m];
+                for (n, column) in normal.iter_mut().zip(columns.chunks_exact(m)) {
+                    *n = dot(row, column);
+                }
+            }
+        }
+        for (t, column) in self.turned.iter_mut().zip(self.j.chunks_exact(d)).take(d) {
+            *t = dot(column, normal);
+        }
+        for c in (q + 1..d).rev() {
+            let (a, b) = (self.turned[c - 1], self.turned[c]);
+            if b == 0.0 {
+                continue;
+            }
+            let length = a.hypot(b);
+            self.turned[c - 1] = length;
+            rotate(&mut self.j, (c - 1) * d, c * d, d, [a / length, b / length]);
+        }
+        if self.turned[q] == 0.0 {
+            return false;
+        }
+        self.r[q * d..][..=q].copy_from_slice(&self.turned[..=q]);
+        self.held.push(by);
+        true
+    }
+
+    /// Drops a constraint.
+    fn release(&mut self, index: usize, d: usize) {
+        let q = self.held.len();
+        self.held.remove(index);
+        self.r.copy_within((index + 1) * d..q * d, index * d);
+        for i in index..q - 1 {
+            let (a, b) = (self.r[i * d + i], self.r[i * d + i + 1]);
+            if b == 0.0 {
+                continue;
+            }
+            let length = a.hypot(b);
+            let [c, s] = [a / length, b / length];
+            for column in self.r[i * d..].chunks_exact_mut(d).take(q - 1 - i) {
+                let (a, b) = (column[i], column[i + 1]);
+                column[i] = c * a + s * b;
+                column[i + 1] = c * b - s * a;
+            }
+            rotate(&mut self.j, i * d, (i + 1) * d, d, [c, s]);
+        }
+    }
+
+    /// The held constraint that pulls inwards most, at the minimum over all that is not held: the gradient is `−N u` with
+    /// multipliers `u`, which are not negative at the minimum.
+    fn most_negative(
+        &mut self,
+        objective: &Objective<'_>,
+        x: &[f64],
+        lowest: bool,
+    ) -> Option<usize> {
+        let (m, d, q) = (x.len(), objective.basis.len(), self.held.len());
+        for i in (0..q).rev() {
+            let mut sum = -self.turned[i];
+            for k in i + 1..q {
+                sum -= self.r[k * d + i] * self.multipliers[k];
+            }
+            self.multipliers[i] = sum / self.r[i * d + i];
+        }
+
+        // what the gradient may have lost to cancellation
+        let mut scale = 0.0_f64;
+        for ((row, residual), target) in objective
+            .rows
+            .chunks_exact(m)
+            .zip(&self.residual)
+            .zip(objective.target)
+        {
+            let sum: f64 = row.iter().zip(x).map(|(a, x)| (a * x).abs()).sum();
+            let largest = row.iter().fold(0.0_f64, |largest, a| largest.max(a.abs()));
+            scale = scale.max(largest * (sum + target.abs()).max(residual.abs()));
+        }
+        for x in x {
+            scale = scale.max(objective.damping * x.abs());
+        }
+        let mut worst = None;
+        let mut least = -ROUNDING * scale;
+        for (i, (held, &u)) in self.held.iter().zip(&self.multipliers).enumerate() {
+            if u < least {
+                worst = Some((i, held));
+                if lowest {
+                    break;
+                }
+                least = u;
+            }
+        }
+        worst.map(|(i, _)| i)
+    }
+}
+
+/// Turns two columns: the first becomes `c a + s b`, the second `c b − s a`.
+fn rotate(matrix: &mut [f64], first: usize, second: usize, d: usize, [c, s]: [f64; 2]) {
+    let (before, rest) = matrix.split_at_mut(second);
+    for (a, b) in before[first..][..d].iter_mut().zip(&mut rest[..d]) {
+        (*a, *b) = (c * *a + s * *b, c * *b - s * *a);
+    }
+}
+
+/// A way that approaches a constraint slower than this part of its length runs along it, up to rounding.
+const LEAST_SPEED: f64 = 1e-12;
+/// Multipliers this much below zero, relative to the terms of the gradient, are rounding.
+const ROUNDING: f64 = 1e-13;
