@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                             &Point::new(-0.3, -0.5, 0.1),
                             &Point::new(0.5, 0.5, 0.9),
                         ) {
-                            wall.push_into(&robot, state, &mut problem.constraints)?;
+                            wall.add_to(&robot, state, &mut problem.constraints)?;
                         }
                     }
                     let found = if kind == 4 {

@@ -522,7 +522,7 @@ ALIASES: dict[str, str] = {
     "NearPairs.*": "Space.distance_barrier",
     "PositionBarrier.new": "ik.position_barrier",
     "PositionBarrier.p_link": "ik.position_barrier.local",
-    "PositionBarrier.push_into": "ik.position_barrier",
+    "PositionBarrier.add_to": "ik.position_barrier",
     "PositionBarrier.with_point": "ik.position_barrier.local",
     "VelocityProblem.joints": "ik.velocity.tasks",
     "VelocityProblem.new": "ik.velocity",

@@ -139,7 +139,7 @@ impl RobotCSpace {
                     row.iter_mut().for_each(|a| *a = -*a);
                     let bound = barrier.gain * (nearest.distance - barrier.margin);
                     if added.is_ok() {
-                        added = constraints.push(&row, bound);
+                        added = constraints.add(&row, bound);
                     }
                     true
                 }

@@ -309,10 +309,10 @@ fn steps_of_differential_inverse_kinematics_keep_their_memory() {
             for q in &configs {
                 state.set_config(&robot, q).unwrap();
                 problem.constraints.clear();
-                wall.push_into(&robot, &state, &mut problem.constraints)
+                wall.add_to(&robot, &state, &mut problem.constraints)
                     .unwrap();
                 against
-                    .push_into(&robot, &state, &mut problem.constraints)
+                    .add_to(&robot, &state, &mut problem.constraints)
                     .unwrap();
                 black_box(solver.solve(&state, &problem).unwrap());
             }

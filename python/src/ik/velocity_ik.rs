@@ -112,7 +112,7 @@ pub(crate) fn position_barrier<'py>(
         .with_gain(gain);
     let constraints = state.ask(py, |robot, state| {
         let mut constraints = ik::VelocityConstraints::new(robot.n_dofs());
-        barrier.push_into(robot, state, &mut constraints)?;
+        barrier.add_to(robot, state, &mut constraints)?;
         Ok(constraints)
     })?;
     let (row, bound) = constraints.rows().next().expect("one row was added");
@@ -180,7 +180,7 @@ pub(crate) fn velocity(
             return Err(PyValueError::new_err(problem));
         }
         for (row, bound) in rows.to_vecs().iter().zip(bounds.iter()) {
-            call(|| problem.constraints.push(row, *bound))?;
+            call(|| problem.constraints.add(row, *bound))?;
         }
     }
     let inner = state.ask(py, |robot, state| {

@@ -21,9 +21,9 @@ use crate::{Error, Result};
 ///
 /// // the second joint turns no faster than the first
 /// let mut constraints = VelocityConstraints::new(3);
-/// constraints.push(&[-1.0, 1.0, 0.0], 0.0)?;
+/// constraints.add(&[-1.0, 1.0, 0.0], 0.0)?;
 /// assert_eq!(constraints.excess(&[0.5, 0.75, 0.0])?, [0.25]);
-/// assert!(constraints.push(&[1.0], 0.0).is_err());
+/// assert!(constraints.add(&[1.0], 0.0).is_err());
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -56,7 +56,7 @@ impl VelocityConstraints {
     ///
     /// [`Error::Length`] for a row of another length, [`Error::Invalid`] for a number that is not finite; then nothing is
     /// added.
-    pub fn push(&mut self, row: &[f64], bound: f64) -> Result<()> {
+    pub fn add(&mut self, row: &[f64], bound: f64) -> Result<()> {
         check_length("row of velocity constraints", self.n_dofs, row)?;
         let is_finite = row.iter().all(|x| x.is_finite()) && bound.is_finite();
         if !is_finite {
@@ -129,7 +129,7 @@ impl VelocityConstraints {
 /// let down = VelocityTask::point(hand, Point::origin(), -Vector::z());
 /// let table = PositionBarrier::new(hand, Vector::z(), height - 0.1).with_gain(2.0);
 /// let mut problem = VelocityProblem::new(&arm, [down]);
-/// table.push_into(&arm, &state, &mut problem.constraints)?;
+/// table.add_to(&arm, &state, &mut problem.constraints)?;
 /// let mut solver = DifferentialSolver::new(&arm, &DifferentialOptions::default())?;
 /// let found = solver.solve(&state, &problem)?;
 /// assert!((found.residual[2] - 0.8).abs() < 1e-6); // down at 0.2 m/s, not at 1
@@ -197,7 +197,7 @@ impl PositionBarrier {
     ///
     /// [`Error::Invalid`] for a link that does not exist, a gain that is not above 0, and numbers that are not finite;
     /// [`Error::Length`] for constraints of another number of degrees of freedom. Then nothing is added.
-    pub fn push_into(
+    pub fn add_to(
         &self,
         robot: &Robot,
         state: &State,

@@ -33,7 +33,7 @@ fn what_cannot_be_met_is_violated_least() {
         );
         for _ in 0..2 + seed % 8 {
             let row: Vec<f64> = (0..7).map(|_| random.unit()).collect();
-            problem.constraints.push(&row, random.unit() - 0.6).unwrap();
+            problem.constraints.add(&row, random.unit() - 0.6).unwrap();
         }
         let found = solver.solve(&state, &problem).unwrap();
         assert!(found.is_optimal);
@@ -74,8 +74,8 @@ fn a_row_that_nothing_can_move_is_named() {
     let arm = panda();
     let state = somewhere(&arm, 1);
     let mut problem = VelocityProblem::new(&arm, []);
-    problem.constraints.push(&[0.0; 7], 1.0).unwrap();
-    problem.constraints.push(&[0.0; 7], -0.25).unwrap();
+    problem.constraints.add(&[0.0; 7], 1.0).unwrap();
+    problem.constraints.add(&[0.0; 7], -0.25).unwrap();
     problem
         .constraints
         .push(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], -0.1)
@@ -114,8 +114,7 @@ fn a_point_stays_in_its_box() {
                 .with_joints([JointVelocityTask::new(vec![0.0; 7]).with_level(1)]);
         for wall in &walls {
             let wall = wall.with_point(point).with_gain(20.0);
-            wall.push_into(&arm, &state, &mut problem.constraints)
-                .unwrap();
+            wall.add_to(&arm, &state, &mut problem.constraints).unwrap();
         }
         let found = solver.solve(&state, &problem).unwrap();
         assert!(found.is_feasible() && found.is_optimal);
@@ -150,7 +149,7 @@ fn a_point_beyond_its_plane_returns_at_the_rate_of_the_gain() {
     for step in 1..=200 {
         let mut problem = VelocityProblem::new(&arm, []);
         floor
-            .push_into(&arm, &state, &mut problem.constraints)
+            .add_to(&arm, &state, &mut problem.constraints)
             .unwrap();
         let found = solver.solve(&state, &problem).unwrap();
         assert!(found.is_feasible());
@@ -177,17 +176,17 @@ fn what_says_nothing_is_refused_by_name() {
     let mut constraints = VelocityConstraints::new(7);
     let hand = arm.link_id("link7").unwrap();
     let refused = |result: kinworld::Result<()>| result.unwrap_err().to_string();
-    let short = refused(constraints.push(&[1.0; 6], 0.0));
+    let short = refused(constraints.add(&[1.0; 6], 0.0));
     assert_eq!(short, "row of velocity constraints needs 7 values, got 6");
-    let nan = refused(constraints.push(&[f64::NAN; 7], 0.0));
+    let nan = refused(constraints.add(&[f64::NAN; 7], 0.0));
     assert_eq!(
         nan,
         "velocity constraints: row 0 has a number that is not finite"
     );
-    let infinite = refused(constraints.push(&[1.0; 7], f64::INFINITY));
+    let infinite = refused(constraints.add(&[1.0; 7], f64::INFINITY));
     assert_eq!(infinite, nan);
     let mut barrier =
-        |barrier: PositionBarrier| refused(barrier.push_into(&arm, &state, &mut constraints));
+        |barrier: PositionBarrier| refused(barrier.add_to(&arm, &state, &mut constraints));
     let up = PositionBarrier::new(hand, Vector::z(), 0.0);
     assert!(barrier(up.with_gain(0.0)).contains("its gain is 0, it must be finite and above 0"));
     assert!(

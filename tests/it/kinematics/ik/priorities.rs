@@ -132,7 +132,7 @@ fn every_level_is_at_its_minimum_and_disturbs_none_before() {
         let mut constraints = VelocityConstraints::new(7);
         for _ in 0..2 {
             let row: Vec<f64> = (0..7).map(|_| random.unit()).collect();
-            constraints.push(&row, 0.1 + 0.1 * random.unit()).unwrap();
+            constraints.add(&row, 0.1 + 0.1 * random.unit()).unwrap();
         }
         let stages = [
             VelocityProblem::new(&arm, [flat]),
@@ -325,11 +325,11 @@ proptest! {
             let scale = if random.unit() > 0.8 { 1e-9 } else { 1.0 };
             let row: Vec<f64> = (0..n).map(|_| if random.unit() > 0.3 { 0.0 } else { scale * random.unit() }).collect();
             let bound = scale * (random.unit() + 0.5);
-            problem.constraints.push(&row, bound).unwrap();
+            problem.constraints.add(&row, bound).unwrap();
             if random.unit() > 0.7 {
                 // and against it
                 let back: Vec<f64> = row.iter().map(|a| -a).collect();
-                problem.constraints.push(&back, -bound + 0.5 * scale * random.unit()).unwrap();
+                problem.constraints.add(&back, -bound + 0.5 * scale * random.unit()).unwrap();
             }
         }
         let velocity: Vec<[f64; 2]> = (0..n).map(|_| [-random.unit().abs(), random.unit().abs()]).collect();
