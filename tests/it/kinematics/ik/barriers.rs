@@ -78,7 +78,7 @@ fn a_row_that_nothing_can_move_is_named() {
     problem.constraints.add(&[0.0; 7], -0.25).unwrap();
     problem
         .constraints
-        .push(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], -0.1)
+        .add(&[1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], -0.1)
         .unwrap();
     let mut solver = DifferentialSolver::new(&arm, &DifferentialOptions::default()).unwrap();
     let found = solver.solve(&state, &problem).unwrap();
