@@ -92,6 +92,12 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield space, "6 dofs, resolution .*'arm6'"
     yield space.constrained(upright), "equations"
     yield kw.RoadMap(space), "RoadMap: 0 milestones, 0 edges"
+    pair = kw.load(DATA / "robots/arm6.urdf")
+    pair.add(pair.placed(kw.se3.from_translation((1.3, 0, 0))))
+    one = kw.MotionLimits.of(arm).with_acceleration([5] * 6)
+    found = pair.space().plan_prioritized(start * 2, goal * 2, kw.MotionLimits.joined([one, one]))
+    yield found, r"PrioritizedPlan: in the order \[.*\], 0 failed orders"
+    yield found.motion, "JointMotion: 2 robots, 12 dofs, "
     yield free.object_space("crate", [(0, 1.5), (-1, 1), (0, 1)]), "'crate'"
     yield space.plan(start, goal, seed=1), r"Plan: \d+ configurations of 6 dofs, "
     yield space.prove_edge(start, start), "Proof: "
@@ -117,6 +123,9 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield dh.DhTable("chain", [row]), "'chain': 1 row"
     yield ik.objective("flange", position=(0.4, 0.1, 0.5)), r"link 'flange', position \(0.4, 0.1, 0.5\)"
     yield ik.solve(arm, ik.objective("flange", position=(0.4, 0.1, 0.5))), r"Solution: reached at \["
+    down = ik.velocity_task("flange", linear=(0, 0, -1))
+    yield down, "a link, level 0"
+    yield ik.velocity(state, [down]), r"VelocitySolution: \[.*\], 0 violated constraints"
     yield kw.io.Srdf.parse('<robot name="arm6"/>'), "'arm6'"
     yield sim.MultibodySystem(), "0 bodies"
     yield sim.PlanarBody(1, 1), "gravity"

@@ -45,8 +45,9 @@ use crate::{Result, kinematics};
 /// # Errors
 ///
 /// As [`plan`](super::plan): a start or a goal that is not free, where robots collide with one another too, says why.
-/// [`Error::Length`] for limits with another number of degrees of freedom; [`Error::Invalid`] for what moves without limits of
-/// velocity and acceleration, and for options that are no numbers above 0.
+/// [`Error::Length`](crate::Error::Length) for limits with another number of degrees of freedom;
+/// [`Error::Invalid`](crate::Error::Invalid) for what moves without limits of velocity and acceleration, and for options that are
+/// not above 0.
 ///
 /// # Examples
 ///
