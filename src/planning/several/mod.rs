@@ -74,8 +74,8 @@ use crate::{Result, kinematics};
 /// let options = PrioritizedOptions::default();
 /// let found = plan_prioritized(&space, &start, &goal, &limits, &options, |_| true)?;
 ///
-/// let motion = found.motion.expect("the second waits for the first");
-/// assert!(motion.arrival(robots[0]) < motion.arrival(robots[1]));
+/// let motion = found.motion.expect("the side is free in time");
+/// assert_eq!(found.order, robots);
 /// assert_eq!(space.joint_motion_collision(&motion)?, None);
 /// assert_eq!(motion.check(&limits)?, None);
 /// # Ok::<(), kinworld::Error>(())
