@@ -24,7 +24,7 @@ use crate::{Result, kinematics};
 /// Plans motions of several robots one after the other: each avoids those that were planned before it.
 ///
 /// Prioritized planning (Erdmann and Lozano-Pérez 1987) searches in the space of one robot at a time, which is smaller than the joint
-/// space by all others, and misses motions for which one has to make room for another on its way. `start` and `goal` are
+/// space by all others, and misses motions for which one has to make room for another in between. `start` and `goal` are
 /// configurations of all robots of the space, `limits` [those](MotionLimits::joined) of all. Robots that have been planned stay at their goals
 /// when they have arrived, those that are still to be planned stay at their starts until then.
 ///
@@ -33,7 +33,7 @@ use crate::{Result, kinematics};
 /// | `Timed` | follows a path that is free of all that rests, and waits on it for those before it: its path is split at up to seven stops, and it goes from stop to stop, at rest there, so that it arrives early |
 /// | `SweptVolumes` | follows a path around the volumes that those before it sweep, and never waits |
 ///
-/// Where a robot finds no path because one before it has arrived in its way, it looks for one that it can follow before that.
+/// Where a robot finds no path because one before it has arrived there, it looks for one that it can follow before that.
 /// Where it finds none, another order is tried: that in which it comes first, and then random ones. Where no order works the
 /// robots are planned in the joint space, as by [`plan`](super::plan), and move all at once;
 /// [`is_joint`](PrioritizedPlan::is_joint) says so.

@@ -87,9 +87,10 @@ impl RobotCSpace {
         }
         ws.update(&self.snapshot)?;
         let id = self.members()[member].id;
-        for (q, free) in block.chunks(self.n_dofs()).zip(free) {
+        let n = self.n_dofs();
+        for (i, free) in free.iter_mut().enumerate() {
             let ws = &mut ws.poses.world;
-            self.set_robots(q, ws)?;
+            self.set_robots(&block[i * n..][..n], ws)?;
             *free = !self.snapshot.collider.robot_collides_with(id, ws)?;
         }
         Ok(())

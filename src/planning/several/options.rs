@@ -84,7 +84,7 @@ impl PrioritizedOptions {
         self
     }
 
-    /// With robots kept apart in another way.
+    /// With another separation of the robots.
     #[must_use]
     pub fn with_separation(mut self, separation: Separation) -> Self {
         self.separation = separation;
@@ -128,7 +128,7 @@ pub struct PrioritizedPlan {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FailedOrder {
-    /// The robots, up to the one that found no motion among those before it.
+    /// The robots, up to the one that found no motion among those before it; empty for the joint space.
     pub order: Vec<RobotId>,
     /// Why that one found none, for people.
     pub reason: String,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::motion::{JointMotion, Piece, Track};
-use super::options::{PrioritizedOptions, PrioritizedPlan, Separation};
+use super::options::{FailedOrder, PrioritizedOptions, PrioritizedPlan, Separation};
 use super::swept;
 use super::timing::{Others, Timing, motion_along};
 use crate::Result;
@@ -327,7 +327,13 @@ impl<'a> Robots<'a> {
                     plan.motion = Some(JointMotion::of_all(self.space, motion)?);
                     plan.is_joint = true;
                 }
-                Err(_) => plan.termination = Termination::TooThin,
+                Err(reason) => {
+                    plan.termination = Termination::TooThin;
+                    plan.failed.push(FailedOrder {
+                        order: Vec::new(),
+                        reason: format!("in the joint space: {reason}"),
+                    });
+                }
             }
         }
         Ok(())

@@ -198,10 +198,10 @@ impl RobotCSpace {
                 times.iter().for_each(|&time| rows.extend(at(time)));
                 let free = &mut free[..times.len()];
                 self.are_free_with(&rows, free, ws)?;
-                let rows = rows.chunks(self.n_dofs());
-                let blocked = rows.zip(times).zip(free).filter(|(_, free)| !**free);
-                for ((q, time), _) in blocked {
-                    if let Some(obstacle) = self.obstacle_with(q, ws)? {
+                // a space may have no degrees of freedom
+                let n = self.n_dofs();
+                for (i, time) in times.iter().enumerate().filter(|(i, _)| !free[*i]) {
+                    if let Some(obstacle) = self.obstacle_with(&rows[i * n..][..n], ws)? {
                         return Ok(Some((*time, obstacle)));
                     }
                 }

@@ -1,5 +1,7 @@
 //! Prioritized plans of several robots, against brute force along their times.
 
+mod limits;
+
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::planning::{
     Budget, CSpace, JointMotion, MotionLimits, PrioritizedOptions, PrioritizedPlan, RobotCSpace,
@@ -12,7 +14,7 @@ use kinworld::{Point, Pose, Robot, Vector, WorldModel};
 /// Radius of a disc, m.
 const RADIUS: f64 = 0.2;
 
-/// A ball that moves in the plane of x and y.
+/// A sphere that moves in the plane of x and y.
 fn disc(name: &str) -> Robot {
     let mut limits = Limits::default();
     (limits.q_min, limits.q_max) = (-3.0, 3.0);
@@ -421,78 +423,4 @@ fn spin_joints_take_the_shorter_way_and_never_jump() {
             assert!(off.min(turn - off) < 1e-9, "{x} {goal}");
         }
     }
-}
-
-#[test]
-fn robots_that_are_there_stay() {
-    let space = discs(2, &[]);
-    let (start, goal) = ([0.0, 0.0, -1.0, 0.0], [0.0, 0.0, 1.0, 0.0]);
-    let ids: Vec<RobotId> = space.robots().collect();
-    let found = solve(&space, &start, &goal, &alone());
-    let motion = found.motion.expect("there is a way around");
-    assert_valid(&space, &motion, &start, &goal);
-    assert_eq!(motion.arrival(ids[0]), Some(0.0));
-    let found = solve(&space, &start, &start, &alone());
-    let motion = found.motion.unwrap();
-    assert_eq!((motion.duration(), motion.at(3.0)), (0.0, start.to_vec()));
-    assert_eq!(motion.discretized(0.1).unwrap().times(), [0.0]);
-    let other = discs(3, &[]).robots().nth(2).unwrap();
-    assert_eq!(motion.arrival(other), None);
-}
-
-#[test]
-fn what_cannot_be_planned_is_refused() {
-    let space = discs(2, &[]);
-    let limits = limits_of(&space);
-    let options = alone();
-    let (start, goal) = ([-1.0, 0.0, 1.0, 0.0], [1.0, 1.0, -1.0, 0.0]);
-    let refused = |start: &[f64], goal: &[f64], limits: &MotionLimits, options: &_| {
-        let outcome = plan_prioritized(&space, start, goal, limits, options, |_| true);
-        outcome.unwrap_err().to_string()
-    };
-    let together = [0.0, 0.0, 0.1, 0.0];
-    let error = refused(&together, &goal, &limits, &options);
-    assert!(
-        error.starts_with("start: ") && error.contains("collide"),
-        "{error}"
-    );
-    let error = refused(&start, &together, &limits, &options);
-    assert!(
-        error.starts_with("goal: ") && error.contains("collide"),
-        "{error}"
-    );
-    let error = refused(&start[..2], &goal, &limits, &options);
-    assert!(error.contains("needs 4 values, got 2"), "{error}");
-    let error = refused(&start, &goal, &MotionLimits::new(2), &options);
-    assert!(error.contains("needs 4 values, got 2"), "{error}");
-    let error = refused(&start, &goal, &MotionLimits::new(4), &options);
-    assert!(error.contains("no limit of velocity"), "{error}");
-    for (options, what) in [
-        (alone().with_max_orders(0), "orders"),
-        (alone().with_deviation(f64::NAN), "deviation"),
-        (
-            alone().with_separation(Separation::SweptVolumes { spacing: 0.0 }),
-            "spacing",
-        ),
-    ] {
-        let error = refused(&start, &goal, &limits, &options);
-        assert!(error.contains(what), "{error}");
-    }
-    let id = space.robots().next().unwrap();
-    let twice = RobotCSpace::new(space.world(), &[id, id]).unwrap_err();
-    assert!(twice.to_string().contains("is named twice"), "{twice}");
-}
-
-#[test]
-fn searches_end_by_time_and_by_their_observer() {
-    let wall = [[-0.1, -3.0, 0.1, 2.5]];
-    let space = discs(2, &wall);
-    let (start, goal) = ([-1.0, 0.0, -1.0, 1.0], [1.0, 0.0, 1.0, 1.0]);
-    let limits = limits_of(&space);
-    let cancelled = plan_prioritized(&space, &start, &goal, &limits, &alone(), |i| i < 5).unwrap();
-    assert_eq!(cancelled.termination, Termination::Cancelled);
-    assert_eq!((cancelled.motion, cancelled.iterations), (None, 5));
-    let none = Budget::default().max_time(std::time::Duration::ZERO);
-    let found = solve(&space, &start, &goal, &alone().with_budget(none));
-    assert_eq!((found.motion, found.termination), (None, Termination::Time));
 }
