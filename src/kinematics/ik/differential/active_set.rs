@@ -71,13 +71,13 @@ pub(super) struct ActiveSet {
     /// `Jᵀ` times the gradient, or a normal (d).
     turned: Vec<f64>,
     /// Direction (d), and the same in the variables (m).
-    way: Vec<f64>,
+    direction: Vec<f64>,
     step: Vec<f64>,
     normal: Vec<f64>,
     multipliers: Vec<f64>,
 }
 
-/// The first constraint on a way, as a fraction of the way.
+/// The first constraint along a step, as a fraction of it.
 #[derive(Clone, Copy)]
 struct Blocking {
     fraction: f64,
@@ -95,7 +95,7 @@ impl ActiveSet {
         for line in [
             &mut self.gradient,
             &mut self.turned,
-            &mut self.way,
+            &mut self.direction,
             &mut self.step,
             &mut self.normal,
             &mut self.multipliers,
@@ -259,23 +259,23 @@ impl ActiveSet {
         }
     }
 
-    /// Computes the way to the minimum over all that is not held; its largest entry, or `None` where it is not finite.
+    /// Computes the step to the minimum over all that is not held; its largest entry, or `None` where it is not finite.
     fn direct(&mut self, objective: &Objective<'_>, m: usize) -> Option<f64> {
         let d = objective.basis.len();
-        let way = &mut self.way[..d];
-        way.fill(0.0);
+        let direction = &mut self.direction[..d];
+        direction.fill(0.0);
         for c in self.held.len()..d {
             let t = self.turned[c];
-            for (w, x) in way.iter_mut().zip(&self.j[c * d..][..d]) {
+            for (w, x) in direction.iter_mut().zip(&self.j[c * d..][..d]) {
                 *w -= t * x;
             }
         }
         let step = &mut self.step[..m];
         match objective.basis.columns() {
-            None => step.copy_from_slice(way),
+            None => step.copy_from_slice(direction),
             Some(columns) => {
                 step.fill(0.0);
-                for (w, column) in way.iter().zip(columns.chunks_exact(m)) {
+                for (w, column) in direction.iter().zip(columns.chunks_exact(m)) {
                     for (s, z) in step.iter_mut().zip(column) {
                         *s += w * z;
                     }
@@ -291,7 +291,7 @@ impl ActiveSet {
         sum.is_finite().then_some(sum)
     }
 
-    /// Finds the first constraint on the way.
+    /// Finds the first constraint along the step.
     fn first_blocking(
         &self,
         limits: &Limits<'_>,
@@ -461,7 +461,7 @@ fn rotate(matrix: &mut [f64], first: usize, second: usize, d: usize, [c, s]: [f6
     }
 }
 
-/// A way that approaches a constraint slower than this part of its length runs along it, up to rounding.
+/// A step that approaches a constraint slower than this part of its length runs along it, up to rounding.
 const LEAST_SPEED: f64 = 1e-12;
 /// Multipliers this much below zero, relative to the terms of the gradient, are rounding.
 const ROUNDING: f64 = 1e-13;

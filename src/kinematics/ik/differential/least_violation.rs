@@ -106,28 +106,28 @@ impl LeastViolation {
     /// found by Newton's method between bounds.
     fn line_search(&self) -> f64 {
         let at = |fraction: f64| {
-            let (mut slope, mut curvature) = (0.0, 0.0);
+            let (mut derivative, mut curvature) = (0.0, 0.0);
             for (excess, rate) in self.excess.iter().zip(&self.rate) {
                 let there = excess + fraction * rate;
                 if there > 0.0 {
-                    slope += there * rate;
+                    derivative += there * rate;
                     curvature += rate * rate;
                 }
             }
-            (slope, curvature)
+            (derivative, curvature)
         };
         let (mut low, mut high, mut fraction) = (0.0, 1.0, 1.0);
         for _ in 0..60 {
-            let (slope, curvature) = at(fraction);
-            if slope > 0.0 {
+            let (derivative, curvature) = at(fraction);
+            if derivative > 0.0 {
                 high = fraction;
             } else {
                 low = fraction;
             }
-            if slope == 0.0 || low >= 1.0 || high - low < 1e-15 {
+            if derivative == 0.0 || low >= 1.0 || high - low < 1e-15 {
                 break;
             }
-            let next = fraction - slope / curvature;
+            let next = fraction - derivative / curvature;
             fraction = if low < next && next < high {
                 next
             } else {

@@ -29,11 +29,8 @@ use crate::robot::Robot;
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for invalid tasks and options.
-///
-/// # Panics
-///
-/// If the state belongs to a smaller robot.
+/// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for invalid tasks and options, and a state of
+/// another robot.
 ///
 /// # Examples
 ///

@@ -126,12 +126,8 @@ impl<'r> DifferentialSolver<'r> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for an invalid problem: links
-    /// that do not exist, lists of another length, numbers that are not finite or too large. The last solution is then kept.
-    ///
-    /// # Panics
-    ///
-    /// If the state belongs to a smaller robot.
+    /// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for an invalid problem: a state of
+    /// another robot, links that do not exist, lists of another length, numbers that are not finite or too large. The last solution is then kept.
     pub fn solve(&mut self, state: &State, problem: &VelocityProblem) -> Result<&VelocitySolution> {
         state.check_robot(self.robot)?;
         problem.check(self.robot)?;
@@ -151,8 +147,9 @@ impl<'r> DifferentialSolver<'r> {
         if !self.rows.fill(self.robot, places, state, problem) {
             return Err(too_large());
         }
-        self.search(problem)?;
+        let is_optimal = self.search(problem)?;
         self.answer(problem);
+        self.solution.is_optimal = is_optimal;
         Ok(&self.solution)
     }
 
@@ -200,8 +197,8 @@ impl<'r> DifferentialSolver<'r> {
         }
     }
 
-    /// Finds the velocities of the variables: constraints first, then level by level.
-    fn search(&mut self, problem: &VelocityProblem) -> Result<()> {
+    /// Finds the velocities of the variables: constraints first, then level by level; `false` where a level is not at its minimum.
+    fn search(&mut self, problem: &VelocityProblem) -> Result<bool> {
         let m = self.x.len();
         let rows = &self.rows;
         self.basis.reset(m);
@@ -209,9 +206,9 @@ impl<'r> DifferentialSolver<'r> {
         self.at_bound.resize(m, false);
         self.holds.clear();
         self.holds.resize(rows.bounds().len(), false);
-        self.solution.is_optimal = true;
+        let mut is_optimal = true;
         if m == 0 {
-            return Ok(());
+            return Ok(is_optimal);
         }
         let (lower, upper) = (&self.lower, &self.upper);
 
@@ -257,7 +254,7 @@ impl<'r> DifferentialSolver<'r> {
             };
             match self.set.minimize(&objective, &limits, &mut self.x) {
                 Outcome::Minimum => {}
-                Outcome::Stopped => self.solution.is_optimal = false,
+                Outcome::Stopped => is_optimal = false,
                 Outcome::Overflow => return Err(too_large()),
             }
             for held in &self.set.held {
@@ -273,7 +270,7 @@ impl<'r> DifferentialSolver<'r> {
                 self.basis.remove(level_rows, m);
             }
         }
-        Ok(())
+        Ok(is_optimal)
     }
 
     /// Writes the solution.

@@ -34,11 +34,11 @@ impl VelocityTask {
         }
     }
 
-    /// A target for both halves of the twist: `gain` times the way from the pose `now` of a link to the pose `goal`, both in
-    /// the world.
+    /// A target for both halves of the twist: `gain` times the displacement from the pose `now` of a link to the pose `goal`,
+    /// both in the world.
     ///
     /// With a gain in 1/s the distance and the angle to the goal decay as `exp(−gain · t)`; the origin moves on a straight
-    /// line. The way is [`se3::error`], which is exact at the goal and up to half a turn from it. Close one control loop of
+    /// line. The displacement is [`se3::error`], which is exact at the goal and up to half a turn from it. Close one control loop of
     /// period `dt` with a gain below `1 / dt`.
     ///
     /// # Examples
@@ -140,7 +140,7 @@ impl VelocityTask {
     }
 }
 
-/// Target velocity of the joints, such as a way back to a posture.
+/// Target velocity of the joints, such as a return to a posture.
 ///
 /// # Examples
 ///
@@ -178,8 +178,8 @@ impl JointVelocityTask {
     /// `gain` times the differences from the configuration `now` to `goal` (n each, or as many as the shorter one has).
     #[must_use]
     pub fn towards(now: &[f64], goal: &[f64], gain: f64) -> Self {
-        let ways = now.iter().zip(goal).map(|(now, goal)| gain * (goal - now));
-        Self::new(ways.collect::<Vec<f64>>())
+        let differences = now.iter().zip(goal).map(|(now, goal)| gain * (goal - now));
+        Self::new(differences.collect::<Vec<f64>>())
     }
 
     /// Sets the weight of each degree of freedom (n), none of them negative.

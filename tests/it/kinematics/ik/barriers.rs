@@ -4,7 +4,7 @@ use kinworld::kinematics::ik::{
     DifferentialOptions, DifferentialSolver, JointVelocityTask, PositionBarrier,
     VelocityConstraints, VelocityProblem, VelocityTask,
 };
-use kinworld::{LinkId, Point, Robot, Vector};
+use kinworld::{LinkId, Point, Robot, State, Vector};
 
 use super::{config, somewhere};
 use crate::common::files::data;
@@ -226,4 +226,47 @@ fn what_says_nothing_is_refused_by_name() {
         swapped,
         "velocity limits: the lower one of degree of freedom 0, 1, is above the upper one, -1"
     );
+}
+
+#[test]
+fn a_step_that_fails_leaves_the_last_solution() {
+    let arm = panda();
+    let state = somewhere(&arm, 1);
+    let mut solver = DifferentialSolver::new(&arm, &DifferentialOptions::default()).unwrap();
+    let hand = arm.link_id("link7").unwrap();
+    let task = VelocityTask::point(hand, Point::origin(), Vector::x() * 0.1);
+    let problem = VelocityProblem::new(&arm, [task]);
+    let before = solver.solve(&state, &problem).unwrap().clone();
+
+    let other = panda();
+    let foreign = solver.solve(&State::new(&other), &problem).unwrap_err();
+    assert!(foreign.to_string().contains("another robot"), "{foreign}");
+    let large = VelocityTask::point(hand, Point::origin(), Vector::x() * 1e300).with_weight(1e300);
+    let large = solver.solve(&state, &VelocityProblem::new(&arm, [large]));
+    assert!(large.unwrap_err().to_string().contains("too large"));
+    assert_eq!(*solver.solution(), before);
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn constraints_from_files_have_the_lengths_that_they_say() {
+    let mut constraints = VelocityConstraints::new(2);
+    constraints.add(&[1.0, -0.5], 0.25).unwrap();
+    let text = serde_json::to_string(&constraints).unwrap();
+    assert_eq!(text, r#"{"n_dofs":2,"rows":[[1.0,-0.5]],"bounds":[0.25]}"#);
+    let read = |text: &str| serde_json::from_str::<VelocityConstraints>(text);
+    assert_eq!(read(&text).unwrap(), constraints);
+    for (wrong, problem) in [
+        (
+            r#"{"n_dofs":3,"rows":[[1.0,-0.5]],"bounds":[0.25]}"#,
+            "row of velocity constraints needs 3 values",
+        ),
+        (
+            r#"{"n_dofs":2,"rows":[[1.0,-0.5]],"bounds":[]}"#,
+            "bounds of velocity constraints needs 1 values",
+        ),
+    ] {
+        let refused = read(wrong).unwrap_err().to_string();
+        assert!(refused.contains(problem), "{refused}");
+    }
 }
