@@ -124,7 +124,7 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield ik.objective("flange", position=(0.4, 0.1, 0.5)), r"link 'flange', position \(0.4, 0.1, 0.5\)"
     yield ik.solve(arm, ik.objective("flange", position=(0.4, 0.1, 0.5))), r"Solution: reached at \["
     down = ik.velocity_task("flange", linear=(0, 0, -1))
-    yield down, "a link, level 0"
+    yield down, "link 'flange', level 0"
     yield ik.velocity(state, [down]), r"VelocitySolution: \[.*\], 0 violated constraints"
     yield kw.io.Srdf.parse('<robot name="arm6"/>'), "'arm6'"
     yield sim.MultibodySystem(), "0 bodies"

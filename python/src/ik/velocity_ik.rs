@@ -37,10 +37,10 @@ enum Target {
 impl VelocityTask {
     fn __repr__(&self) -> String {
         let what = match &self.target {
-            Target::Link { .. } => "a link",
-            Target::Joints { .. } => "the joints",
+            Target::Link { link, .. } => format!("link {link}"),
+            Target::Joints { dq, .. } => count(dq.len(), "dof"),
         };
-        format!("VelocityTask(of {what}, level {})", self.level)
+        format!("VelocityTask: {what}, level {}", self.level)
     }
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn velocity_task(
     })
 }
 
-/// A target velocity of the joints (n), such as a way back to a posture, for `velocity`; ``weights`` (n) of 0 leave a joint out.
+/// A target velocity of the joints (n), such as a return to a posture, for `velocity`; ``weights`` (n) of 0 leave a joint out.
 #[pyfunction]
 #[pyo3(signature = (dq, *, weights=None, level=0))]
 pub(crate) fn joint_velocity_task(dq: Reals, weights: Option<Reals>, level: usize) -> VelocityTask {
