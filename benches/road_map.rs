@@ -6,6 +6,10 @@
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
 
+// the library's own generator, which is not public
+#[path = "../src/math/random.rs"]
+mod random;
+
 use std::path::Path;
 use std::time::Instant;
 
@@ -14,6 +18,8 @@ use kinworld::io::{LoadOptions, Loader};
 use kinworld::planning::{Budget, CSpace, EdgeState, Plan, RoadMap, RobotCSpace, plan};
 use kinworld::world::RigidObject;
 use kinworld::{Point, Pose, Vector, WorldModel};
+
+use self::random::SplitMix;
 
 /// Samples of the map.
 const SAMPLES: usize = 4000;
@@ -32,7 +38,7 @@ fn main() {
         return;
     };
     let space = scene(Path::new(&folder));
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut map = RoadMap::new(&space);
     let took = timed(|| map.grow(&space, SAMPLES).expect("a map"));
     println!("grow_s {:.2}", took.1 / 1e6);
@@ -56,7 +62,7 @@ fn queries(
     (queries, shortcuts): (usize, usize),
     round: &str,
 ) {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let budget = Budget::default().shortcuts(shortcuts).range(2.0);
     let mut times = [Vec::new(), Vec::new()];
     let mut lengths = [0.0, 0.0];
@@ -211,23 +217,20 @@ fn print(name: &str, mut values: Vec<f64>) {
     println!("  {name} {:.0} {:.0} {:.0}", at(0.5), at(0.95), at(0.99));
 }
 
-/// Pseudorandom numbers (SplitMix64).
-struct Random(u64);
+/// Pseudorandom problems.
+struct Random(SplitMix);
 
 impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+    fn new(seed: u64) -> Self {
+        Self(SplitMix::new(seed))
     }
 
     fn uniform(&mut self) -> f64 {
-        (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.uniform()
     }
 
     fn below(&mut self, n: usize) -> usize {
-        (self.bits() % n as u64) as usize
+        (self.0.bits() % n as u64) as usize
     }
 
     /// Entries between -1 and 1.

@@ -5,6 +5,10 @@
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
 
+// the library's own generator, which is not public
+#[path = "../src/math/random.rs"]
+mod random;
+
 use std::f64::consts::TAU;
 use std::time::Instant;
 
@@ -14,6 +18,8 @@ use kinworld::planning::{
 };
 use kinworld::robot::RobotBuilder;
 use kinworld::{Pose, Robot, Vector, WorldModel};
+
+use self::random::SplitMix;
 
 /// Radius of the circle, m, by the number of arms.
 const CIRCLES: [(usize, f64); 3] = [(2, 0.65), (4, 0.75), (8, 1.3)];
@@ -57,7 +63,7 @@ fn circle(count: usize, radius: f64) -> RobotCSpace {
 
 /// Edges per second, and the share that is free.
 fn edges(space: &RobotCSpace, name: &str) {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut all = Vec::new();
     for _ in 0..EDGES {
         let a = random.free(space);
@@ -93,7 +99,7 @@ fn plans(space: &RobotCSpace, problems: usize, count: usize) {
         .expect("six numbers");
     let limits = MotionLimits::joined(&vec![one; count]);
     let swept = Separation::SweptVolumes { spacing: 0.02 };
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut rows = [Row::default(), Row::default(), Row::default()];
     for seed in 0..problems {
         let (start, goal) = (random.free(space), random.free(space));
@@ -138,7 +144,7 @@ fn plans(space: &RobotCSpace, problems: usize, count: usize) {
     }
 }
 
-/// What one way of planning takes.
+/// What one kind of planning takes.
 #[derive(Default)]
 struct Row {
     times: Vec<f64>,
@@ -158,16 +164,16 @@ impl Row {
     }
 }
 
-/// SplitMix64.
-struct Random(u64);
+/// Pseudorandom problems.
+struct Random(SplitMix);
 
 impl Random {
+    fn new(seed: u64) -> Self {
+        Self(SplitMix::new(seed))
+    }
+
     fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.uniform()
     }
 
     /// A free configuration of all arms: each is drawn until it is free of those before it.

@@ -11,6 +11,7 @@ use std::str::{FromStr, SplitAsciiWhitespace};
 use kinworld::planning::{Budget, CSpace, RrtConnect};
 
 use super::problem::Problem;
+use super::random::SplitMix;
 use super::{RANGE, Rake, SEEDS, distance, interpolate};
 
 /// At most so many configurations of a path.
@@ -208,17 +209,10 @@ fn along(waypoints: &[Vec<f64>]) -> Vec<Vec<f64>> {
 
 /// Random configurations within the bounds, from SplitMix64.
 fn draws(space: &Rake, seed: u64) -> impl FnMut() -> Vec<f64> {
-    let mut state = seed.wrapping_mul(0xd134_2543_de82_ef95);
-    let mut uniform = move || {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 * f64::EPSILON * 0.5
-    };
+    let mut random = SplitMix::new(seed.wrapping_mul(0xd134_2543_de82_ef95));
     move || {
         let mut q = vec![0.0; space.n_dofs()];
-        space.sample_into(&mut uniform, &mut q);
+        space.sample_into(&mut || random.uniform(), &mut q);
         q
     }
 }

@@ -12,6 +12,9 @@
 mod checks;
 mod hulls;
 mod problem;
+// the library's own generator, which is not public
+#[path = "../../src/math/random.rs"]
+mod random;
 #[path = "../../tests/corpus/things.rs"]
 mod things;
 mod times;
