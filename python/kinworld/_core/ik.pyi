@@ -157,7 +157,7 @@ def differential(state: State, link: int | str | Link, twist: ArrayLike, *, dt: 
 
 def joint_velocity_task(dq: ArrayLike, *, weights: ArrayLike | None = None, level: SupportsIndex = 0) -> VelocityTask:
     """
-    A target velocity of the joints (n), such as a way back to a posture, for `velocity`; ``weights`` (n) of 0 leave a joint out.
+    A target velocity of the joints (n), such as a return to a posture, for `velocity`; ``weights`` (n) of 0 leave a joint out.
     """
 
 def objective(link: int | str | Link, *, pose: ArrayLike | None = None, position: ArrayLike | None = None, local: ArrayLike = ..., line: tuple[ArrayLike, ArrayLike] | None = None, plane: tuple[ArrayLike, ArrayLike] | None = None, points: SupportsGetItem[int, tuple[ArrayLike, ArrayLike]] | None = None, rotation: ArrayLike | None = None, axis: tuple[ArrayLike, ArrayLike] | None = None, relative_to: int | str | Link | None = None, frame: ArrayLike | None = None, weights: tuple[SupportsFloat | SupportsIndex, SupportsFloat | SupportsIndex] = ...) -> Objective:
