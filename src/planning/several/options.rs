@@ -31,7 +31,8 @@ pub enum Separation {
     /// it likes and be as slow as it likes.
     SweptVolumes {
         /// Largest distance between a point of a shape and its place in a copy of it, of which volumes are made, m: they are
-        /// larger by that.
+        /// larger by that. It holds at configurations as far apart as the [resolution](crate::planning::RobotCSpace::with_resolution)
+        /// over 4 lets them be; between two of them it may be exceeded by what a point moves from one to the next.
         spacing: f64,
     },
 }

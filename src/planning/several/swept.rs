@@ -1,8 +1,8 @@
 //! Reserved swept volumes: what robots pass through on their motions, as obstacles of those that are planned later.
 //!
-//! A volume is kept as copies of each shape along the motion, so close together that no point of the shape is farther from its place
-//! in a copy than a spacing. Pairs with a copy keep the spacing as a margin, so that what is free of the copies is free of the
-//! volume.
+//! A volume is kept as copies of each shape along the motion, so close together that at no sample of it a point of the shape is farther
+//! from its place in a copy than a spacing. Pairs with a copy keep the spacing as a margin, so that what is free of the copies is free of the
+//! volume, up to what moves between two samples.
 
 use super::motion::Track;
 use super::one::with_attached;
