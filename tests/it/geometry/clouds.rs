@@ -23,10 +23,12 @@ fn a_thinned_cloud_keeps_a_point_within_its_spacing_of_each_that_it_leaves_out()
             assert_eq!(*p, points[*number as usize]);
         }
         assert!(numbers.is_sorted(), "in the order of the cloud");
+        let mut along = thin.points().to_vec();
+        along.sort_by(|a, b| a.x.total_cmp(&b.x));
         for p in &points {
-            let nearest = thin.points().iter().map(|x| (x - p).norm());
-            let nearest = nearest.fold(f64::INFINITY, f64::min);
-            assert!(nearest <= spacing, "{nearest} {spacing}");
+            let first = along.partition_point(|x| x.x < p.x - spacing);
+            let mut near = along[first..].iter().take_while(|x| x.x <= p.x + spacing);
+            assert!(near.any(|x| (x - p).norm() <= spacing), "{p} {spacing}");
         }
         assert!(thin.points().len() <= last);
         last = thin.points().len();
