@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::simd_levels;
+use crate::common::levels::simd_levels;
 
 #[test]
 fn every_instruction_set_and_number_of_threads_passes_the_tests() {

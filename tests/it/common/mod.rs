@@ -3,10 +3,8 @@
 pub(crate) mod allocations;
 pub(crate) mod errors;
 pub(crate) mod files;
-mod levels;
+pub(crate) mod levels;
 pub(crate) mod numbers;
 pub(crate) mod random;
 pub(crate) mod robots;
 pub(crate) mod states;
-
-pub(crate) use levels::simd_levels;

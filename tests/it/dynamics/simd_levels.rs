@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::common::simd_levels;
+use crate::common::levels::simd_levels;
 
 #[test]
 fn every_simd_level_passes_these_tests() {
