@@ -49,9 +49,14 @@ export async function answersOf(code, data, requests) {
 }
 
 /** Answers of `kinworld query`. */
-export function answersOfTool(requests, ...files) {
+export const answersOfTool = (requests, ...files) => answersIn(process.env, requests, ...files);
+
+/** Answers of `kinworld query` without kernels for AVX, which the module lacks too. */
+export const baselineAnswersOfTool = (requests, ...files) => answersIn({ ...process.env, KINWORLD_SIMD: 'baseline' }, requests, ...files);
+
+function answersIn(env, requests, ...files) {
   const input = requests.map((request) => JSON.stringify(request)).join('\n');
-  const text = execFileSync(binary, ['query', ...files], { cwd: root, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
+  const text = execFileSync(binary, ['query', ...files], { cwd: root, env, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
   return text.trim().split('\n').map((line) => JSON.parse(line));
 }
 

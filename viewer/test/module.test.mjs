@@ -4,14 +4,14 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import test from 'node:test';
 import { Local } from '../src/live/local.js';
-import { REQUESTS, answersOf, answersOfTool, differences, partsOf } from './module.mjs';
+import { REQUESTS, answersOf, baselineAnswersOfTool, differences, partsOf } from './module.mjs';
 import { page, root } from './tools.mjs';
 
 const cell = `${root}data/worlds/cell.xml`;
 
 test('the module of a page answers as query', async () => {
   const { code, data } = partsOf(page('module', cell, '--live'));
-  const [inPage, inTool] = [await answersOf(code, data, REQUESTS), answersOfTool(REQUESTS, cell)];
+  const [inPage, inTool] = [await answersOf(code, data, REQUESTS), baselineAnswersOfTool(REQUESTS, cell)];
   // what a page cannot do it refuses with a reason
   const [refused] = [inPage.pop(), inTool.pop()];
   assert.match(refused.error, /loads no files|cannot open/);
