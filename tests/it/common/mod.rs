@@ -3,7 +3,6 @@
 pub(crate) mod allocations;
 pub(crate) mod errors;
 pub(crate) mod files;
-pub(crate) mod levels;
 pub(crate) mod numbers;
 pub(crate) mod random;
 pub(crate) mod robots;
