@@ -67,14 +67,12 @@ export class Joints {
   set(r, d, value) {
     this.model.set(r, d, value);
     this.changed(r);
-    this.refresh();
   }
 
   setAll(r, q) {
     this.model.setConfig(r, q);
     this.model.update();
     this.changed(r);
-    this.refresh();
   }
 
   /** Shows the configurations of the model. */

@@ -83,6 +83,7 @@ export class Page {
   /** A joint was moved by hand. */
   moved() {
     this.player?.play(false);
+    this.joints.refresh();
     this.inspector.refresh();
     const { data } = this;
     const isAsLoaded = this.model.q.every((q, r) => q.every((x, i) => x === data.robots[r].q[i]));

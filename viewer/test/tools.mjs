@@ -34,9 +34,10 @@ const chromium = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-
 /** Why there is no browser to test with; false where there is one. */
 export const noBrowser = chromium ? false : 'no Chromium is installed: `apt-get install chromium`, or set CHROMIUM to its path';
 
-export async function browser() {
+/** A browser; what it composes is drawn as WebGL is, in software, if not said otherwise. */
+export async function browser(args = ['--use-angle=swiftshader']) {
   const { chromium: driver } = await import('playwright-core');
-  return driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'] });
+  return driver.launch({ executablePath: chromium, args: ['--no-sandbox', '--enable-unsafe-swiftshader', ...args] });
 }
 
 /** A page that is open and ready, with what it said and asked for. */

@@ -206,7 +206,8 @@ Answer JSON requests, one per line of standard input
 Loads all files into one world, then answers each line with one line, in order, until the input
 ends. A request with an error is answered by {\"ok\":false,\"error\":\"…\"}, and the next one is read.
 `set`, `attach`, `detach`, `load` and `remove` change the world of the session; one with an error changes nothing.
-All other requests leave it as it is: their configurations, `robots` and `with` apply to their own answer only.";
+All other requests leave it as it is: their configurations, `robots` and `with` apply to their own answer only.
+A line may be a list of up to 64 requests, which are answered in order by a list of answers.";
 
 pub(super) const QUERY_EXAMPLES: &str = "\
 Requests and the fields of their answers (? marks optional fields):

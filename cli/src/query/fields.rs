@@ -69,7 +69,7 @@ impl<'a> Fields<'a> {
     fn scan(&mut self, line: &'a str) -> Result<(), String> {
         let Some(mut rest) = after(line, '{') else {
             return Err(match serde_json::from_str::<IgnoredAny>(line) {
-                Ok(_) => "a request is an object, `{\"op\": …}`".to_owned(),
+                Ok(_) => "a request is an object, `{\"op\": …}`, or a list of them".to_owned(),
                 Err(error) => not_json(fault(&error)),
             });
         };
@@ -82,7 +82,7 @@ impl<'a> Fields<'a> {
             let Some(behind) = after(behind, ':') else {
                 return Err(not_json(format!("expected `:` after `{name}`")));
             };
-            let (value, behind) = value(behind);
+            let (value, behind) = value(behind, b'}');
             let (next, end) = (after(behind, ','), after(behind, '}'));
             if next.is_none() && end.is_none() {
                 return Err(not_json("the object does not end"));
@@ -101,6 +101,29 @@ impl<'a> Fields<'a> {
                 at_end(end)?;
                 return twice.map_or(Ok(()), Err);
             }
+        }
+    }
+}
+
+/// Texts of the requests of a line that is a list of at most so many; nothing for another line.
+pub(super) fn requests(line: &str, most: usize) -> Option<Result<Vec<&str>, String>> {
+    let mut rest = after(line, '[')?;
+    if after(rest, ']').is_some() {
+        return Some(Err("a list of requests must not be empty".to_owned()));
+    }
+    let mut requests = Vec::new();
+    loop {
+        let (request, behind) = value(rest, b']');
+        requests.push(request.text);
+        if requests.len() > most {
+            return Some(Err(format!("more than {most} requests in a list")));
+        }
+        if let Some(next) = after(behind, ',') {
+            rest = next;
+        } else if let Some(end) = after(behind, ']') {
+            return Some(at_end(end).map(|()| requests));
+        } else {
+            return Some(Err(not_json("the list does not end")));
         }
     }
 }
@@ -133,7 +156,7 @@ fn at_end(text: &str) -> Result<(), String> {
     if text.trim_start_matches(BLANK).is_empty() {
         Ok(())
     } else {
-        Err("there is more after the end of the object: one request per line".to_owned())
+        Err("there is more after the end of the request: one per line, or a list `[…]`".to_owned())
     }
 }
 
@@ -150,13 +173,14 @@ fn name(text: &str) -> Result<(String, &str), String> {
     }
 }
 
-/// A value up to the comma or brace that ends it, and the text after it. It is validated when it is
-/// parsed.
-fn value(text: &str) -> (Raw<'_>, &str) {
+/// A value up to the comma or the closing bracket that ends it, and the text after it. It is validated
+/// when it is parsed.
+fn value(text: &str, end: u8) -> (Raw<'_>, &str) {
     let (mut open, mut depth, mut at) = (0_usize, 0, 0);
     while let Some(&byte) = text.as_bytes().get(at) {
         match byte {
-            b',' | b'}' if open == 0 => break,
+            b',' if open == 0 => break,
+            byte if byte == end && open == 0 => break,
             b'"' => {
                 at += string_end(&text[at..]);
                 continue;

@@ -1,4 +1,4 @@
-//! The protocol: one JSON request per line in, one JSON answer per line out.
+//! The protocol: one JSON request, or a list of them, per line in; one answer, or a list of them, per line out.
 
 mod batch;
 mod change;
@@ -103,13 +103,25 @@ impl Talk {
         (session, problems)
     }
 
-    /// Answer to one line, with its `id` if that can be read.
+    /// Answer to one line: a request, or a list of them, which is answered by a list.
     pub(crate) fn reply(&mut self, bytes: &[u8]) -> String {
         let text = String::from_utf8_lossy(bytes);
-        let (fields, well_formed) = Fields::split(&text);
+        let is_utf8 = matches!(text, Cow::Borrowed(_));
+        let requests = match fields::requests(&text, MOST_REQUESTS) {
+            Some(Ok(requests)) if is_utf8 => requests,
+            Some(Err(problem)) if is_utf8 => return answer::line(None, &Err(Refusal(problem))),
+            _ => return self.reply_to(&text, is_utf8),
+        };
+        let answers = requests.iter().map(|request| self.reply_to(request, true));
+        format!("[{}]", answers.collect::<Vec<_>>().join(","))
+    }
+
+    /// Answer to one request, with its `id` if that can be read.
+    fn reply_to(&mut self, text: &str, is_utf8: bool) -> String {
+        let (fields, well_formed) = Fields::split(text);
         let id = fields.id();
         let outcome = || {
-            if matches!(text, Cow::Owned(_)) {
+            if !is_utf8 {
                 return Err(Refusal("the line is not UTF-8".to_owned()));
             }
             well_formed.map_err(Refusal)?;
@@ -201,5 +213,8 @@ impl Talk {
     }
 }
 
-/// Maximum length of a request, in bytes.
+/// Maximum number of requests in a list.
+const MOST_REQUESTS: usize = 64;
+
+/// Maximum length of a line, in bytes.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;

@@ -17,7 +17,9 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
     );
     let cases = [
         // not an object
-        ("[]", "object"),
+        ("[]", "must not be empty"),
+        (r#"[{"op":"info"}"#, "list does not end"),
+        (r#"[{"op":"info"}] []"#, "or a list"),
         ("7", "object"),
         ("null", "object"),
         (r#""fk""#, "object"),
@@ -27,7 +29,7 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
         (r#"{"op" "info"}"#, "`:`"),
         (r#"{op:"info"}"#, "double quotes"),
         (r#"{"op":"info",}"#, "double quotes"),
-        (r#"{"op":"info"} {"op":"info"}"#, "one request per line"),
+        (r#"{"op":"info"} {"op":"info"}"#, "one per line"),
         ("\u{feff}{}", "JSON"),
         // the op
         ("{}", "`op` is missing"),
@@ -270,6 +272,46 @@ fn an_id_nested_without_end_is_refused() {
     assert_eq!(answers[0]["ok"], json!(false));
     assert_eq!(answers[0].get("id"), None);
     assert_eq!(answers[1]["id"], json!([[]]));
+}
+
+#[test]
+fn a_list_of_requests_is_answered_by_a_list_of_the_same_answers() {
+    let requests = [
+        r#"{"op":"set","robots":{"planar3R":[0.1,0.2,0.3]},"id":"a]"}"#,
+        r#"{"op":"fly","id":2}"#,
+        r#"{"op":"fk"}"#,
+        "7",
+        r#"{"op":"set","robots":{"planar3R":[0,0]}}"#,
+        r#"{"op":"state"}"#,
+    ];
+    let one_by_one = ask(&[PLANAR], &requests);
+    let oks: Vec<&Value> = one_by_one.iter().map(|answer| &answer["ok"]).collect();
+    assert_eq!(oks, [true, false, true, false, false, true]);
+    let list = format!(" [ {} ] ", requests.join(" , "));
+    assert_eq!(ask(&[PLANAR], &[&list]), [Value::Array(one_by_one)]);
+}
+
+#[test]
+fn a_list_that_is_too_long_or_broken_changes_nothing() {
+    let set = r#"{"op":"set","robots":{"planar3R":[1,0,0]}}"#;
+    let state = r#"{"op":"state"}"#;
+    let most = format!("[{}]", [set; 64].join(","));
+    let long = format!("[{}]", [set; 65].join(","));
+    let broken = format!("[{set},{set}");
+    let more = format!("[{set}]{set}");
+    let lines = [state, &long, &broken, &more, state, &most, state];
+    let answers = ask(&[PLANAR], &lines);
+    for (answer, words) in [
+        (&answers[1], "more than 64 requests"),
+        (&answers[2], "the list does not end"),
+        (&answers[3], "more after the end"),
+    ] {
+        let error = answer["error"].as_str().expect("an error");
+        assert!(error.contains(words), "{error}");
+    }
+    assert_eq!(answers[0], answers[4]);
+    assert_eq!(answers[5].as_array().map(Vec::len), Some(64));
+    assert_eq!(answers[6]["robots"]["planar3R"], json!([1.0, 0.0, 0.0]));
 }
 
 #[test]

@@ -26,7 +26,7 @@ export class Link {
       this.pause = SOON;
       this.state(true);
     });
-    socket.addEventListener('message', ({ data }) => this.take(JSON.parse(data)));
+    socket.addEventListener('message', ({ data }) => [JSON.parse(data)].flat().forEach((message) => this.take(message)));
     socket.addEventListener('close', () => {
       for (const { reject } of this.waiting.values()) reject(new Error('the connection is lost'));
       this.waiting.clear();
@@ -49,10 +49,16 @@ export class Link {
   }
 
   /** The answer to a request. */
-  ask(request) {
+  async ask(request) {
+    const [answer] = await this.askAll([request]);
+    return answer;
+  }
+
+  /** The answers to requests, which are answered together: nothing changes between them. */
+  askAll(requests) {
     if (!this.isOpen) return Promise.reject(new Error('the connection is lost'));
-    const id = this.next++;
-    this.socket.send(JSON.stringify({ ...request, id }));
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const list = requests.map((request) => ({ ...request, id: this.next++ }));
+    this.socket.send(JSON.stringify(list.length === 1 ? list[0] : list));
+    return Promise.all(list.map(({ id }) => new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }))));
   }
 }

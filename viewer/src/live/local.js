@@ -58,4 +58,9 @@ export class Local {
     if (!answer.ok) throw new Error(answer.error);
     return answer;
   }
+
+  /** The answers to requests. */
+  askAll(requests) {
+    return Promise.all(requests.map((request) => this.ask(request)));
+  }
 }

@@ -15,6 +15,9 @@ import { Plan } from './plan.js';
 import { Spheres } from './spheres.js';
 import { World } from './world.js';
 
+/** Time after which numbers are written without an answer, in ms. */
+const LATE = 50;
+
 const token = new URLSearchParams(location.search).get('token') ?? '';
 
 /** The scene of the server: its number, and the data of the page. */
@@ -85,9 +88,17 @@ class LivePage extends Page {
   }
 
   moved(robot) {
-    // the question first: the answer is on its way while the page is written anew
     this.world.moved(robot);
     this.player?.play(false);
+    // numbers are written with the answer, which would wait while the browser lays them out; but not much later
+    this.late ??= setTimeout(() => this.write(), LATE);
+  }
+
+  /** Writes the numbers of what was moved. */
+  write() {
+    clearTimeout(this.late);
+    this.late = null;
+    this.joints.refresh();
     this.inspector.refresh();
     this.move.settle();
   }
@@ -98,8 +109,10 @@ class LivePage extends Page {
     this.collisions.show(pairs);
     this.distances.show(distances);
     this.contacts.show(contacts);
-    this.move.settle();
     this.hold.refresh();
+    this.write();
+    // lays out now, while nothing waits for it
+    void document.body.offsetHeight;
   }
 
   /** Says what the server refused; nothing once it answers again. */

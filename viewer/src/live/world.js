@@ -84,7 +84,7 @@ export class World {
     requests.push({ op: 'collide' });
     if (this.distances) requests.push({ op: 'distance', nearest: 6 });
     if (this.contacts) requests.push({ op: 'contacts' });
-    const answers = await Promise.all(requests.map((request) => this.link.ask(request)));
+    const answers = await this.link.askAll(requests);
     const of = (op) => answers[requests.findIndex((request) => request.op === op)] ?? null;
     return { collide: of('collide'), distances: of('distance'), contacts: of('contacts') };
   }
