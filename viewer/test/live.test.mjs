@@ -202,6 +202,21 @@ live('a path is planned from a mark to here, and played', [...cell, ...named], a
   await tab.locator('#back').click();
   await settled(tab);
   near(await configOf(tab), start, 1e-9);
+  // a link along a line, as `cartesian` of `query` has it
+  await tab.locator('#bodies').selectOption({ label: 'flange' });
+  await slide(tab, 'axis1', start[0] + 0.3);
+  const there = await poseOf(tab, 'flange');
+  await tab.locator('#line').click();
+  await tab.waitForFunction(() => document.querySelector('#planned').className !== 'dim');
+  const line = { rotation: [0, 4, 8].map((k) => there.slice(k, k + 3)), position: [there[3], there[7], there[11]] };
+  const along = await ask(tab, { op: 'cartesian', link: 'flange', from: start, pieces: [{ line }] });
+  assert.ok(along.path.length > 10 && !along.reason);
+  assert.equal(await tab.locator('#planned').textContent(), `flange moves ${Number(along.length.toFixed(3))} m along a line`);
+  await tab.waitForFunction(() => window.kinworld.player.time === window.kinworld.player.motion.end, null, { timeout: 60_000 });
+  await settled(tab);
+  near(await configOf(tab), along.path.at(-1), 1e-9);
+  near(await poseOf(tab, 'flange'), there, 1e-6);
+  await tab.locator('#end').click();
   // named states and groups
   await tab.getByLabel('named states of arm6').selectOption({ label: 'arm: ready' });
   await settled(tab);

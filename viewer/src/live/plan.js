@@ -1,4 +1,4 @@
-// Plans: from a marked start to here, played as a motion.
+// Plans, and lines of a link: from a marked start to here, played as a motion.
 
 import { Group, Mesh, MeshStandardMaterial } from 'three';
 import { linkPoses } from '../kinematics.js';
@@ -6,7 +6,8 @@ import { Motion } from '../motion.js';
 import { Player } from '../player.js';
 import { $ } from '../page.js';
 import { matrix } from '../shapes.js';
-import { element } from '../text.js';
+import { element, number } from '../text.js';
+import { rowsOf } from './poses.js';
 
 const GHOST = new MeshStandardMaterial({ color: 0x3d8bfd, transparent: true, opacity: 0.28, depthWrite: false });
 
@@ -29,9 +30,11 @@ export class Plan {
     this.mark = button('mark', 'start here', () => this.set());
     this.back = button('back', 'back to the start', () => this.goBack());
     this.find = button('plan', 'plan to here', () => this.plan());
+    this.line = button('line', 'line to here', () => this.straight());
+    this.line.title = 'the link that is chosen, or the last one, along a straight line';
     this.end = button('end', 'close the path', () => this.close());
     this.said = element('p', { id: 'planned', 'aria-live': 'polite' });
-    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.back, this.end), this.said);
+    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.line, this.back, this.end), this.said);
     this.section = place;
     this.show();
   }
@@ -69,7 +72,7 @@ export class Plan {
   forget() {
     this.start = null;
     this.removeGhost();
-    this.find.disabled = this.back.disabled = true;
+    this.find.disabled = this.line.disabled = this.back.disabled = true;
     this.said.textContent = '';
   }
 
@@ -101,7 +104,7 @@ export class Plan {
     this.ghost = ghost;
     stage.scene.add(ghost);
     stage.draw();
-    this.find.disabled = this.back.disabled = false;
+    this.find.disabled = this.line.disabled = this.back.disabled = false;
     this.said.className = 'dim';
     this.said.textContent = 'the start is marked: move the robot to its goal';
   }
@@ -111,29 +114,48 @@ export class Plan {
     this.page.joints.setAll(this.r, this.start);
   }
 
-  async plan() {
+  /** Searches a path to where the robot is. */
+  plan() {
+    const to = Array.from(this.page.model.q[this.r]);
+    const limit = this.page.local ? { max_iterations: TRIES } : { max_seconds: PATIENCE };
+    return this.ask({ op: 'plan', to, ...limit }, (path) => `a path of ${path.length} configurations`, 'no path was found');
+  }
+
+  /** Moves a link along a line to where it is, as far as it goes. */
+  straight() {
+    const { model, inspector } = this.page;
+    const robot = model.robots[this.r];
+    const body = inspector.body?.robot === robot ? inspector.body : model.bodies[robot.first + robot.links.length - 1];
+    const { rotation, translation: position } = rowsOf(body.pose);
+    const said = (_, { length }) => `${body.name} moves ${number(length, 3)} m along a line`;
+    return this.ask({ op: 'cartesian', link: body.link.name, pieces: [{ line: { position, rotation } }] }, said, 'the line cannot be followed');
+  }
+
+  /** Asks for a path from the start, and plays it; one that ends early as far as it goes. */
+  async ask(request, said, otherwise) {
     const { model } = this.page;
     const r = this.r;
-    const robot = model.robots[r];
     this.close();
-    const request = { op: 'plan', robot: robot.name, from: this.start, to: Array.from(model.q[r]), ...(this.page.local ? { max_iterations: TRIES } : { max_seconds: PATIENCE }) };
+    Object.assign(request, { robot: model.robots[r].name, from: this.start });
     if (this.group.value) request.group = this.group.value;
-    this.find.disabled = true;
+    this.find.disabled = this.line.disabled = true;
     this.said.className = 'dim';
     this.said.textContent = 'planning …';
     // seen before a search of the page itself begins
     if (this.page.local) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     try {
-      const { path, reason } = await this.world.link.ask(request);
+      const answer = await this.world.link.ask(request);
       if (model !== this.page.model) return;
-      this.said.className = path ? 'free' : 'hit';
-      this.said.textContent = path ? `a path of ${path.length} configurations` : reason ?? 'no path was found';
-      if (path) this.play(r, path);
+      const { path, reason } = answer;
+      const isWhole = path && !reason;
+      this.said.className = isWhole ? 'free' : 'hit';
+      this.said.textContent = isWhole ? said(path, answer) : reason ?? otherwise;
+      if (path?.length > 1) this.play(r, path);
     } catch (error) {
       this.said.className = 'hit';
       this.said.textContent = error.message;
     }
-    this.find.disabled = !this.start;
+    this.find.disabled = this.line.disabled = !this.start;
   }
 
   /** Plays a path of a robot; the server follows. */
