@@ -1,7 +1,7 @@
 //! Hints beside answers: configurations beyond limits, joints named as links.
 
 use kinworld::world::RobotRef;
-use kinworld::{DofId, kinematics};
+use kinworld::{Diagnostic, DofId, kinematics};
 use serde_json::{Value, json};
 
 use crate::config::unit;
@@ -13,6 +13,8 @@ const ROUNDING: f64 = 1e-6;
 /// Hints about an answer.
 #[derive(Debug, Default)]
 pub(crate) struct Hints {
+    /// Warnings about files that the request names.
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// Warnings, with advice where there is some.
     pub(crate) warnings: Vec<(String, Option<String>)>,
     /// Sentences.

@@ -144,6 +144,7 @@ const NAMED: usize = 8;
 
 /// Prints hints on an answer, unless the run is quiet.
 pub(crate) fn hints(hints: &Hints) {
+    Report::short().diagnostics(&hints.diagnostics);
     for (warning, help) in &hints.warnings {
         let help = help
             .as_ref()

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use kinworld::Rotation;
+use kinworld::{Diagnostic, Rotation};
 
 pub(crate) use crate::config::{Change, Config};
 pub(crate) use crate::dof_values::DofValues;
@@ -365,6 +365,18 @@ impl From<kinworld::Error> for Refusal {
         let is_cut =
             matches!(&error, kinworld::Error::NotFound { known, .. } if known.ends_with(" more"));
         let list = if is_cut { ", which `info` lists" } else { "" };
-        Self(format!("{}{list}", crate::missing::message(&error)))
+        Self(match &error {
+            kinworld::Error::Load(error) => words(&error.diagnostic),
+            error => format!("{}{list}", crate::missing::message(error)),
+        })
     }
+}
+
+/// A diagnostic where its severity is known: its place, what is wrong, and what to do.
+fn words(diagnostic: &Diagnostic) -> String {
+    let (plain, message) = (diagnostic.to_string(), &diagnostic.message);
+    let word = format!("{}: {message}", diagnostic.severity);
+    let place = plain.strip_suffix(&word).unwrap_or_default();
+    let help = diagnostic.help.as_ref().map(|help| format!("; {help}"));
+    format!("{place}{message}{}", help.unwrap_or_default())
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
-use kinworld::{DofId, EntityId, State, WorldModel};
+use kinworld::{Diagnostic, DofId, EntityId, State, WorldModel};
 
 use crate::args::Missing;
 use crate::change::{Change, make_names_unique};
@@ -133,6 +133,11 @@ impl Session {
     /// Adds a hint about the current request.
     pub(crate) fn hint(&self, sentence: String) {
         self.hints.borrow_mut().add(sentence);
+    }
+
+    /// Adds warnings about a file that the current request names.
+    pub(crate) fn warn(&self, diagnostics: Vec<Diagnostic>) {
+        self.hints.borrow_mut().diagnostics.extend(diagnostics);
     }
 
     /// Hints about the current request, which ends with it.

@@ -39,9 +39,7 @@ impl Limits {
         let mut limits = match &timing.file {
             Some(file) => {
                 let loaded = MotionLimits::load(robot.model(), file)?;
-                for diagnostic in loaded.diagnostics {
-                    session.hint(diagnostic.to_string());
-                }
+                session.warn(loaded.diagnostics);
                 loaded.value
             }
             None => MotionLimits::of(robot.model()),

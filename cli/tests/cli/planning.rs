@@ -164,6 +164,33 @@ const TABLE: &str = r#"<robot name="puck">
 </robot>"#;
 
 #[test]
+fn what_is_wrong_with_a_file_of_limits_is_said_as_of_any_file() {
+    let slider = scratch("planning/limited.urdf", SLIDER);
+    let plan = |limits: &str| {
+        let from_to = ["plan", &slider, "--from", "0", "--to", "1.25"];
+        run(&[&from_to[..], &["--limits", limits]].concat())
+    };
+    let odd = "joint_limits:\n  x: {max_acceleration: 2, colour: 1}\n  z: {max_velocity: 1}\n";
+    let odd = scratch("planning/odd.yaml", odd);
+    let found = plan(&odd);
+    assert_eq!(found.code, 0, "{}", found.stderr);
+    let expected = format!(
+        "{odd}:2:28: warning: `colour` is not a field of `joint_limits`\n\
+         {odd}:3:3: warning: robot `slider` has no joint `z`; its limits are left out\n"
+    );
+    assert!(found.stderr.ends_with(&expected), "{}", found.stderr);
+
+    let wrong = "joint_limits:\n  x: {has_velocity_limits: maybe}\n";
+    let wrong = scratch("planning/wrong.yaml", wrong);
+    let refused = plan(&wrong);
+    let expected = format!(
+        "error: {wrong}:2:7: `has_velocity_limits` is `maybe`, which is not `true` or `false`\n"
+    );
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.ends_with(&expected), "{}", refused.stderr);
+}
+
+#[test]
 fn a_path_becomes_the_fastest_motion_within_limits() {
     // 1.25 m at 1 m/s, the limit of the file, with 2 m/s²: half a second up and down
     let request = |more: Value| {
