@@ -13,10 +13,8 @@ const ROUNDING: f64 = 1e-6;
 /// Hints about an answer.
 #[derive(Debug, Default)]
 pub(crate) struct Hints {
-    /// Warnings about files that the request names.
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Warnings, with advice where there is some.
-    pub(crate) warnings: Vec<(String, Option<String>)>,
+    /// Warnings: of joints beyond limits, and of files that the request names.
+    pub(crate) warnings: Vec<Diagnostic>,
     /// Sentences.
     pub(crate) sentences: Vec<String>,
     /// Joints beyond their limits.
@@ -75,10 +73,12 @@ impl Hints {
             kinematics::beyond_limits(model, &q, ROUNDING).is_ok_and(|dofs| dofs.is_empty())
         };
         let is_slip = !degrees && dofs.iter().any(|&dof| unit(model, dof, true) < 1.0);
-        let help = (is_slip && in_degrees()).then(|| {
-            "angles are in radians; as degrees all are within limits: --degrees".to_owned()
-        });
-        self.warnings.push((warning, help));
+        let mut warning = Diagnostic::warning(warning);
+        if is_slip && in_degrees() {
+            warning =
+                warning.help("angles are in radians; as degrees all are within limits: --degrees");
+        }
+        self.warnings.push(warning);
     }
 
     /// Adds a sentence, once.

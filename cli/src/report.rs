@@ -6,7 +6,7 @@ use crate::Failure;
 use crate::excerpt::Excerpts;
 use crate::grouping::{Group, groups};
 use crate::hints::Hints;
-use crate::request::Refusal;
+use crate::request::{Refusal, place};
 use crate::style;
 use crate::table::printable;
 
@@ -102,11 +102,8 @@ impl Report {
     }
 
     fn render(&mut self, diagnostic: &Diagnostic) -> String {
-        let plain = printable(&diagnostic.to_string());
         let message = printable(&diagnostic.message);
-        // the severity in its colour
-        let word = format!("{}: {message}", diagnostic.severity);
-        let before = plain.strip_suffix(&word).unwrap_or_default();
+        let before = printable(&place(diagnostic));
         let severity = style::severity(diagnostic.severity);
         let mut text = format!("{before}{severity}: {message}\n");
         if let Some(excerpts) = &mut self.excerpts {
@@ -144,15 +141,7 @@ const NAMED: usize = 8;
 
 /// Prints hints on an answer, unless the run is quiet.
 pub(crate) fn hints(hints: &Hints) {
-    Report::short().diagnostics(&hints.diagnostics);
-    for (warning, help) in &hints.warnings {
-        let help = help
-            .as_ref()
-            .map(|help| format!("  {}: {}\n", style::help(), printable(help)));
-        let severity = style::severity(Severity::Warning);
-        let help = help.unwrap_or_default();
-        print(&format!("{severity}: {}\n{help}", printable(warning)));
-    }
+    Report::short().diagnostics(&hints.warnings);
     for sentence in &hints.sentences {
         note(sentence);
     }

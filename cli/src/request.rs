@@ -374,9 +374,15 @@ impl From<kinworld::Error> for Refusal {
 
 /// A diagnostic where its severity is known: its place, what is wrong, and what to do.
 fn words(diagnostic: &Diagnostic) -> String {
-    let (plain, message) = (diagnostic.to_string(), &diagnostic.message);
-    let word = format!("{}: {message}", diagnostic.severity);
-    let place = plain.strip_suffix(&word).unwrap_or_default();
     let help = diagnostic.help.as_ref().map(|help| format!("; {help}"));
+    let (place, message) = (place(diagnostic), &diagnostic.message);
     format!("{place}{message}{}", help.unwrap_or_default())
+}
+
+/// What a diagnostic has before its severity: file, line and column.
+pub(crate) fn place(diagnostic: &Diagnostic) -> String {
+    let mut text = diagnostic.to_string();
+    let word = format!("{}: {}", diagnostic.severity, diagnostic.message);
+    text.truncate(text.len().saturating_sub(word.len()));
+    text
 }

@@ -137,7 +137,7 @@ impl Session {
 
     /// Adds warnings about a file that the current request names.
     pub(crate) fn warn(&self, diagnostics: Vec<Diagnostic>) {
-        self.hints.borrow_mut().diagnostics.extend(diagnostics);
+        self.hints.borrow_mut().warnings.extend(diagnostics);
     }
 
     /// Hints about the current request, which ends with it.

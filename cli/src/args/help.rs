@@ -291,7 +291,8 @@ Requests that change the session:
   Units are those of info: m, rad, s, kg, N. Infinite numbers are \"inf\" and \"-inf\".
   Rotations are three rows and map link to world, of frame to the reference. Jacobians, velocities and
   wrenches have the angular part first.
-  Lines have at most 16 MiB, batches 100000 configurations and answers of 256 MiB.
+  Lines have at most 16 MiB, batches 100000 configurations and answers of 256 MiB; after as
+  much in a list, its other requests are refused.
 
 Example:
   echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";

@@ -76,4 +76,4 @@ const EACH: [&str; 4] = ["q", "dq", "ddq", "tau"];
 const MOST: usize = 100_000;
 
 /// Maximum length of the answers, in bytes.
-const LONGEST: usize = 256 << 20;
+pub(super) const LONGEST: usize = 256 << 20;

@@ -112,8 +112,9 @@ impl Talk {
             Some(Err(problem)) if is_utf8 => return answer::line(None, &Err(Refusal(problem))),
             _ => return self.reply_to(&text, is_utf8),
         };
-        let answers = requests.iter().map(|request| self.reply_to(request, true));
-        format!("[{}]", answers.collect::<Vec<_>>().join(","))
+        listed(&requests, batch::LONGEST, |request| {
+            self.reply_to(request, true)
+        })
     }
 
     /// Answer to one request, with its `id` if that can be read.
@@ -213,8 +214,52 @@ impl Talk {
     }
 }
 
+/// List of the answers to requests. Once it is longer than a number of bytes the others are refused, and nothing of them is done.
+fn listed(requests: &[&str], longest: usize, mut reply: impl FnMut(&str) -> String) -> String {
+    let mut list = String::new();
+    for request in requests {
+        let answer = match list.len() > longest {
+            false => reply(request),
+            true => {
+                let mib = longest >> 20;
+                let problem = format!(
+                    "the answers before it in the list are longer than {mib} MiB: ask in several lines"
+                );
+                let id = Fields::split(request).0.id().ok().flatten();
+                answer::line(id.as_deref(), &Err(Refusal(problem)))
+            }
+        };
+        list.push(if list.is_empty() { '[' } else { ',' });
+        list += &answer;
+    }
+    list + "]"
+}
+
 /// Maximum number of requests in a list.
 const MOST_REQUESTS: usize = 64;
 
 /// Maximum length of a line, in bytes.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn behind_long_answers_requests_are_refused_and_nothing_of_them_is_done() {
+        let requests = [r#"{"id":1}"#, r#"{"id":2}"#, r#"{"id":[3]}"#, "{"];
+        let mut asked = Vec::new();
+        let list = listed(&requests, 1 << 20, |request| {
+            asked.push(request.to_owned());
+            format!("\"{}\"", "a".repeat(600_000))
+        });
+        assert_eq!(asked, requests[..2]);
+        let answers: Vec<serde_json::Value> = serde_json::from_str(&list).expect("a list");
+        let ids: Vec<_> = answers[2..].iter().map(|answer| answer.get("id")).collect();
+        assert_eq!(ids, [Some(&serde_json::json!([3])), None]);
+        for answer in &answers[2..] {
+            let error = answer["error"].as_str().expect("an error");
+            assert!(error.contains("longer than 1 MiB"), "{error}");
+        }
+    }
+}
