@@ -69,7 +69,9 @@ impl<'a> Fields<'a> {
     fn scan(&mut self, line: &'a str) -> Result<(), String> {
         let Some(mut rest) = after(line, '{') else {
             return Err(match serde_json::from_str::<IgnoredAny>(line) {
-                Ok(_) => "a request is an object, `{\"op\": …}`, or a list of them".to_owned(),
+                Ok(_) => {
+                    "a request is an object, `{\"op\": …}`; a line may be a list of them".to_owned()
+                }
                 Err(error) => not_json(fault(&error)),
             });
         };
