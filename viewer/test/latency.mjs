@@ -15,7 +15,9 @@ const words = (all) => `median ${part(all, 0.5).toFixed(2)}, 95th percentile ${p
 
 /** Drags the second slider to and fro; times of the answers. */
 async function drag(tab) {
-  const box = await tab.locator('input[data-joint]').nth(1).boundingBox();
+  const slider = tab.locator('input[data-joint]').nth(1);
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
   const to = (part) => tab.mouse.move(box.x + box.width * part, box.y + box.height / 2);
   await settled(tab);
   await tab.evaluate(() => (window.kinworld.world.latencies.length = 0));

@@ -52,19 +52,12 @@ pub(crate) struct Nearest {
 }
 
 impl Nearest {
-    /// Measures every enabled pair, and keeps at most `n`.
+    /// The `n` nearest pairs, or all if there are fewer.
     pub(crate) fn of(session: &Session, posture: &Posture, n: usize) -> Result<Self, Refusal> {
         let mut workspace = session.workspace(posture)?;
         let collider = session.collider()?;
-        let mut nearest: Vec<WorldDistance> = Vec::new();
-        for (a, b) in collider.pairs() {
-            let found = collider.distance_with(a, b, &mut workspace)?;
-            let at = nearest.partition_point(|other| other.distance <= found.distance);
-            if at < n {
-                nearest.truncate(n - 1);
-                nearest.insert(at, found);
-            }
-        }
+        let mut nearest = Vec::new();
+        collider.nearest_pairs_with(n, &mut workspace, &mut nearest);
         let pair = |found: &WorldDistance| -> Result<Value, Refusal> {
             Ok(json!({
                 "pair": [session.world.name(found.a)?, session.world.name(found.b)?],

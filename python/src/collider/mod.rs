@@ -234,6 +234,29 @@ impl Collider {
         Ok(Nearest::new(&self.world, &found))
     }
 
+    /// The ``n`` pairs with the least distance, nearest first; all pairs, where there are fewer.
+    #[pyo3(signature = (n, q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
+    fn nearest_pairs(
+        &self,
+        py: Python<'_>,
+        n: usize,
+        q: Option<Reals>,
+        robot: Option<ElementKey>,
+        poses: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<Nearest>> {
+        let moves = self.moves(q, robot.as_ref(), poses)?;
+        let found = call_detached(py, || {
+            self.inner.with_workspace(|ws| {
+                moves.apply(ws)?;
+                let mut found = Vec::new();
+                self.inner.nearest_pairs_with(n, ws, &mut found);
+                Ok(found)
+            })
+        })?;
+        let pairs = found.iter();
+        Ok(pairs.map(|of| Nearest::new(&self.world, of)).collect())
+    }
+
     /// Distance of a robot to the nearest obstacle or to itself; ``None`` where there is nothing to be near.
     #[pyo3(signature = (q=None, robot=None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None"=None))]
     fn clearance(

@@ -9,6 +9,7 @@ mod margins;
 mod memory;
 mod moved;
 mod moved_pairs;
+mod nearest;
 mod pool;
 mod ray;
 mod scan;

@@ -275,6 +275,55 @@ fn a_distance_to_a_robot_is_that_to_its_nearest_link() {
 }
 
 #[test]
+fn the_nearest_pairs_are_the_first_of_all() {
+    let mut n_apart = 0;
+    for seed in 150..160 {
+        let mut random = Random::new(seed);
+        let world = random.world(12);
+        let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+        let mut ws = collider.workspace();
+        let mut nearest = Vec::new();
+        for turn in 0..3 {
+            if turn > 0 {
+                for robot in world.robots() {
+                    let q = random.config(robot.model());
+                    ws.set_config(robot.id(), &q).unwrap();
+                }
+                let (id, _) = world.rigid_objects().next().unwrap();
+                ws.set_pose(id, &random.pose(1.0)).unwrap();
+            }
+            let pairs: Vec<_> = collider.pairs().collect();
+            let mut all: Vec<f64> = Vec::new();
+            for &(a, b) in &pairs {
+                all.push(collider.distance_with(a, b, &mut ws).unwrap().distance);
+            }
+            all.sort_unstable_by(f64::total_cmp);
+            let n_zero = all.iter().filter(|distance| **distance == 0.0).count();
+            for n in [0, 1, n_zero, n_zero + 1, n_zero + 20, all.len() - 1, 1000] {
+                collider.nearest_pairs_with(n, &mut ws, &mut nearest);
+                let distances: Vec<f64> = nearest.iter().map(|found| found.distance).collect();
+                assert_eq!(distances, all[..n.min(all.len())], "{seed} {turn} {n}");
+                let mut seen: Vec<_> = nearest.iter().map(|found| (found.a, found.b)).collect();
+                for found in &nearest {
+                    assert!(pairs.contains(&(found.a, found.b)), "{found:?}");
+                    let other = collider.distance_with(found.a, found.b, &mut ws).unwrap();
+                    assert_eq!((found.on_a, found.on_b), (other.on_a, other.on_b));
+                }
+                seen.sort_unstable();
+                seen.dedup();
+                assert_eq!(seen.len(), nearest.len(), "a pair is listed twice");
+            }
+            n_apart += all.len() - n_zero;
+            if turn == 0 {
+                collider.nearest_pairs_with(7, &mut ws, &mut nearest);
+                assert_eq!(collider.nearest_pairs(7), nearest);
+            }
+        }
+    }
+    assert!(n_apart > 1000, "only {n_apart} pairs are apart");
+}
+
+#[test]
 fn a_ray_meets_what_is_nearest_of_all() {
     let (mut n_hits, mut n_misses) = (0, 0);
     for seed in 200..220 {
