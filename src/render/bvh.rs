@@ -1,5 +1,8 @@
 //! Triangles in a tree of boxes, for rays.
 
+use super::build::{Bounds, Build, greater, less};
+use super::vector::{add, cross, dot, sub};
+
 /// A triangle: a vertex and the two edges from it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triangle {
@@ -25,13 +28,13 @@ pub(super) struct Hit {
 
 /// A box, and its two children or its triangles.
 #[derive(Debug, Clone, Copy)]
-struct Node {
-    min: [f32; 3],
+pub(super) struct Node {
+    pub(super) min: [f32; 3],
     /// Index of the second child, or of the first triangle.
-    next: u32,
-    max: [f32; 3],
+    pub(super) next: u32,
+    pub(super) max: [f32; 3],
     /// Number of triangles; 0 for a node with children, of which the first follows it.
-    count: u32,
+    pub(super) count: u32,
 }
 
 /// A tree of triangles.
@@ -43,11 +46,8 @@ pub(super) struct Bvh {
     numbers: Vec<u32>,
 }
 
-/// Triangles of a leaf, and depth of the tree, at most.
-const LEAF: usize = 4;
-const DEEPEST: usize = 60;
-/// Intervals in which a cut is sought.
-const BINS: usize = 12;
+/// Depth of the tree, at most.
+pub(super) const DEEPEST: usize = 60;
 
 impl Triangle {
     pub(super) fn new([a, b, c]: [[f32; 3]; 3]) -> Self {
@@ -58,10 +58,14 @@ impl Triangle {
         }
     }
 
-    fn bounds(&self) -> ([f32; 3], [f32; 3]) {
-        let (b, c) = (add(self.a, self.ab), add(self.a, self.ac));
-        let fold = |f: fn(f32, f32) -> f32| [0, 1, 2].map(|k| f(f(self.a[k], b[k]), c[k]));
-        (fold(f32::min), fold(f32::max))
+    fn bounds(&self) -> Bounds {
+        let (a, b, c) = (self.a, add(self.a, self.ab), add(self.a, self.ac));
+        let lanes = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
+        let [a, b, c] = [lanes(a), lanes(b), lanes(c)];
+        Bounds {
+            min: less(less(a, b), c),
+            max: greater(greater(a, b), c),
+        }
     }
 
     /// The place where a ray meets it, from both sides (Möller and Trumbore 1997). The edges count a little more than they
@@ -89,7 +93,7 @@ impl Bvh {
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
         let mut nodes = Vec::with_capacity(triangles.len());
         if !triangles.is_empty() {
-            build(&boxes, &mut order, 0, 0, &mut nodes);
+            Build::new(&boxes).add(&mut order, 0, 0, &mut nodes);
         }
         Self {
             nodes,
@@ -110,24 +114,19 @@ impl Bvh {
 
     fn search(&self, ray: &Ray, from: f32, mut to: f32, is_any: bool) -> Option<Hit> {
         // no infinity, which times 0 is no number
-        let inverse = ray
-            .direction
-            .map(|d| 1.0 / if d.abs() < 1e-30 { 1e-30 } else { d });
-        let enter = |node: &Node, to: f32| {
-            let (mut low, mut high) = (from, to);
-            for k in 0..3 {
-                let a = (node.min[k] - ray.origin[k]) * inverse[k];
-                let b = (node.max[k] - ray.origin[k]) * inverse[k];
-                low = low.max(a.min(b));
-                high = high.min(a.max(b));
-            }
-            (low <= high * (1.0 + 1e-6)).then_some(low)
+        let inverse = |d: f32| 1.0 / if d.abs() < 1e-30 { 1e-30 } else { d };
+        let [x, y, z] = ray.direction;
+        let slabs = Slabs {
+            origin: ray.origin,
+            inverse: [inverse(x), inverse(y), inverse(z)],
+            from,
         };
         let mut best = None;
         let mut stack = [(0_u32, 0.0_f32); DEEPEST + 2];
         let mut depth = 0;
         let root = self.nodes.first()?;
-        let mut at = enter(root, to).map(|_| 0_usize)?;
+        slabs.enter(root, to)?;
+        let mut at = 0_usize;
         loop {
             let node = &self.nodes[at];
             let mut next = None;
@@ -146,10 +145,11 @@ impl Bvh {
                     break;
                 }
             } else {
-                let [near, far] =
-                    [at + 1, node.next as usize].map(|i| (i, enter(&self.nodes[i], to)));
+                let (a, b) = (at + 1, node.next as usize);
+                let near = slabs.enter(&self.nodes[a], to);
+                let far = slabs.enter(&self.nodes[b], to);
                 next = match (near, far) {
-                    ((a, Some(t_a)), (b, Some(t_b))) => {
+                    (Some(t_a), Some(t_b)) => {
                         let (first, second) = if t_a <= t_b {
                             (a, (b, t_b))
                         } else {
@@ -159,8 +159,9 @@ impl Bvh {
                         depth += 1;
                         Some(first)
                     }
-                    ((a, Some(_)), (_, None)) | ((_, None), (a, Some(_))) => Some(a),
-                    _ => None,
+                    (Some(_), None) => Some(a),
+                    (None, Some(_)) => Some(b),
+                    (None, None) => None,
                 };
             }
             // the nearest of those left
@@ -182,134 +183,26 @@ impl Bvh {
     }
 }
 
-type Bounds = ([f32; 3], [f32; 3]);
-
-/// Adds the tree of the triangles of `order`, the first of which is number `first` of all.
-fn build(boxes: &[Bounds], order: &mut [u32], first: usize, depth: usize, nodes: &mut Vec<Node>) {
-    let around = order
-        .iter()
-        .fold(EMPTY, |all, &i| union(&all, &boxes[i as usize]));
-    let at = nodes.len();
-    nodes.push(Node {
-        min: around.0,
-        next: first as u32,
-        max: around.1,
-        count: order.len() as u32,
-    });
-    if order.len() <= LEAF || depth >= DEEPEST {
-        return;
-    }
-    let cut = cut(boxes, order).unwrap_or(order.len() / 2);
-    let (left, right) = order.split_at_mut(cut);
-    build(boxes, left, first, depth + 1, nodes);
-    let second = nodes.len();
-    build(boxes, right, first + cut, depth + 1, nodes);
-    nodes[at].next = second as u32;
-    nodes[at].count = 0;
+/// Where a ray meets boxes.
+struct Slabs {
+    origin: [f32; 3],
+    /// Of its direction.
+    inverse: [f32; 3],
+    from: f32,
 }
 
-/// Sorts triangles to both sides of the cut with the least expected work, and returns how many come first; `None` if all have
-/// their centre at one place.
-fn cut(boxes: &[Bounds], order: &mut [u32]) -> Option<usize> {
-    let center = |i: u32, k: usize| {
-        let (min, max) = &boxes[i as usize];
-        0.5 * (min[k] + max[k])
-    };
-    let mut best: Option<(f32, usize, usize, f32, f32)> = None;
-    for axis in 0..3 {
-        let (low, high) = order
-            .iter()
-            .fold((f32::INFINITY, f32::NEG_INFINITY), |(a, b), &i| {
-                let c = center(i, axis);
-                (a.min(c), b.max(c))
-            });
-        let scale = BINS as f32 / (high - low);
-        if !scale.is_finite() {
-            continue;
+impl Slabs {
+    /// The parameter where it enters a box before `to`.
+    #[inline(always)]
+    fn enter(&self, node: &Node, to: f32) -> Option<f32> {
+        let (mut low, mut high) = (self.from, to);
+        for k in 0..3 {
+            let a = (node.min[k] - self.origin[k]) * self.inverse[k];
+            let b = (node.max[k] - self.origin[k]) * self.inverse[k];
+            let (first, last) = if a < b { (a, b) } else { (b, a) };
+            low = if first > low { first } else { low };
+            high = if last < high { last } else { high };
         }
-        let mut bins = [(EMPTY, 0_usize); BINS];
-        for &i in order.iter() {
-            let bin = &mut bins[bin(center(i, axis), low, scale)];
-            *bin = (union(&bin.0, &boxes[i as usize]), bin.1 + 1);
-        }
-        // what lies behind each cut
-        let mut behind = [(EMPTY, 0_usize); BINS + 1];
-        for k in (0..BINS).rev() {
-            behind[k] = (
-                union(&behind[k + 1].0, &bins[k].0),
-                behind[k + 1].1 + bins[k].1,
-            );
-        }
-        let mut before = (EMPTY, 0);
-        for k in 1..BINS {
-            before = (union(&before.0, &bins[k - 1].0), before.1 + bins[k - 1].1);
-            if before.1 == 0 || behind[k].1 == 0 {
-                continue;
-            }
-            let work = area(&before.0) * before.1 as f32 + area(&behind[k].0) * behind[k].1 as f32;
-            if best.is_none_or(|(least, ..)| work < least) {
-                best = Some((work, axis, k, low, scale));
-            }
-        }
-    }
-    let (_, axis, k, low, scale) = best?;
-    let mut n = 0;
-    for j in 0..order.len() {
-        if bin(center(order[j], axis), low, scale) < k {
-            order.swap(j, n);
-            n += 1;
-        }
-    }
-    Some(n)
-}
-
-fn bin(center: f32, low: f32, scale: f32) -> usize {
-    (((center - low) * scale) as usize).min(BINS - 1)
-}
-
-const EMPTY: Bounds = ([f32::INFINITY; 3], [f32::NEG_INFINITY; 3]);
-
-fn union(a: &Bounds, b: &Bounds) -> Bounds {
-    (
-        [0, 1, 2].map(|k| a.0[k].min(b.0[k])),
-        [0, 1, 2].map(|k| a.1[k].max(b.1[k])),
-    )
-}
-
-fn area((min, max): &Bounds) -> f32 {
-    let [x, y, z] = sub(*max, *min);
-    x * y + y * z + z * x
-}
-
-pub(super) fn add(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-pub(super) fn scaled(a: [f32; 3], s: f32) -> [f32; 3] {
-    [a[0] * s, a[1] * s, a[2] * s]
-}
-
-pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
-pub(super) fn unit(a: [f32; 3]) -> [f32; 3] {
-    let length = dot(a, a).sqrt();
-    if length > 0.0 {
-        scaled(a, 1.0 / length)
-    } else {
-        a
+        (low <= high * (1.0 + 1e-6)).then_some(low)
     }
 }

@@ -15,6 +15,7 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod build;
 mod bvh;
 mod camera;
 mod normals;
@@ -24,6 +25,7 @@ mod png;
 mod sensor;
 mod shade;
 mod stage;
+mod vector;
 
 pub use camera::Camera;
 pub use options::RenderOptions;
@@ -127,9 +129,9 @@ fn mean(stage: &Stage, x: f64, y: f64) -> [f32; 3] {
         (0.125, 0.625),
         (0.625, 0.875),
     ] {
-        sum = bvh::add(sum, stage.sample(x + dx, y + dy).color);
+        sum = vector::add(sum, stage.sample(x + dx, y + dy).color);
     }
-    bvh::scaled(sum, 0.25)
+    vector::scaled(sum, 0.25)
 }
 
 /// Returns whether a pixel differs from one beside it so much that an edge runs between them.

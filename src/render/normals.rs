@@ -2,15 +2,34 @@
 
 use std::collections::HashMap;
 
-use super::bvh::{add, cross, dot, sub, unit};
+use super::vector::{add, cross, dot, single, sub, unit};
+use crate::scene::SceneMesh;
 
 /// Cosine of the sharpest angle that still counts as round: 38°.
 const ROUND: f32 = 0.788;
 /// Most triangles at a vertex that are compared with each other.
 const MOST: usize = 400;
 
+/// The normals of the corners of each triangle of each mesh, in its frame.
+#[cfg(feature = "parallel")]
+pub(super) fn of_all(meshes: &[SceneMesh]) -> Vec<Vec<[[f32; 3]; 3]>> {
+    use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+    meshes.par_iter().map(of_mesh).collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+pub(super) fn of_all(meshes: &[SceneMesh]) -> Vec<Vec<[[f32; 3]; 3]>> {
+    meshes.iter().map(of_mesh).collect()
+}
+
+fn of_mesh(mesh: &SceneMesh) -> Vec<[[f32; 3]; 3]> {
+    let triangles = mesh.mesh.triangle_vertices();
+    let triangles: Vec<_> = triangles.map(|t| t.map(|p| single(&p.coords))).collect();
+    of(&triangles)
+}
+
 /// The normals of the corners of triangles, by area.
-pub(super) fn of(triangles: &[[[f32; 3]; 3]]) -> Vec<[[f32; 3]; 3]> {
+fn of(triangles: &[[[f32; 3]; 3]]) -> Vec<[[f32; 3]; 3]> {
     let areas: Vec<[f32; 3]> = triangles
         .iter()
         .map(|[a, b, c]| cross(sub(*b, *a), sub(*c, *a)))

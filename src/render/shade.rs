@@ -1,7 +1,8 @@
 //! The light that a ray brings.
 
-use super::bvh::{Hit, Ray, add, dot, scaled, unit};
+use super::bvh::{Hit, Ray};
 use super::stage::Stage;
+use super::vector::{add, dot, scaled, unit};
 use crate::scene::light::of_light;
 
 /// What is seen along a ray.

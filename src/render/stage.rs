@@ -4,6 +4,7 @@ use super::bvh::{Bvh, Triangle};
 use super::camera::{Camera, bounds};
 use super::normals;
 use super::options::RenderOptions;
+use super::vector::single;
 use crate::math::{Point, Pose, Vector};
 use crate::scene::light::to_light;
 use crate::scene::{Detail, Drawn, Scene, SceneMesh};
@@ -55,7 +56,7 @@ impl Stage {
         let mut builder = Builder {
             scene: &scene,
             center,
-            normals: scene.meshes.iter().map(|_| None).collect(),
+            normals: normals::of_all(&scene.meshes),
             triangles: Vec::new(),
             surfaces: Vec::new(),
         };
@@ -100,7 +101,7 @@ struct Builder<'a> {
     scene: &'a Scene,
     center: Point,
     /// Of the corners of each mesh, in its frame.
-    normals: Vec<Option<Vec<[[f32; 3]; 3]>>>,
+    normals: Vec<Vec<[[f32; 3]; 3]>>,
     triangles: Vec<Triangle>,
     surfaces: Vec<Surface>,
 }
@@ -108,11 +109,7 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn add(&mut self, body: u32, pose: &Pose, drawn: &Drawn, is_red: bool) {
         let SceneMesh { mesh, runs, .. } = &self.scene.meshes[drawn.mesh];
-        let of_mesh = self.normals[drawn.mesh].get_or_insert_with(|| {
-            let corners = mesh.triangle_vertices();
-            let corners: Vec<_> = corners.map(|t| t.map(|p| single(&p.coords))).collect();
-            normals::of(&corners)
-        });
+        let of_mesh = &self.normals[drawn.mesh];
         let points = mesh.vertices().iter();
         let points: Vec<[f32; 3]> = points.map(|p| single(&(pose * p - self.center))).collect();
         let own = mesh.materials().map_or(&[][..], |m| &m.vertex_colors);
@@ -134,23 +131,21 @@ impl Builder<'_> {
                 false => lit(self.scene.materials[material].color),
             };
             for i in run.clone() {
-                let triangle = mesh.triangles()[i].map(|k| k as usize);
+                let [a, b, c] = mesh.triangles()[i];
+                let triangle = [a as usize, b as usize, c as usize];
                 let colors = match own.is_empty() || drawn.covers || is_red {
                     true => [color; 3],
                     false => triangle.map(|k| lit(own[k].map(f64::from))),
                 };
+                let ([a, b, c], [n_a, n_b, n_c]) = (triangle, of_mesh[i]);
                 self.triangles
-                    .push(Triangle::new(triangle.map(|k| points[k])));
+                    .push(Triangle::new([points[a], points[b], points[c]]));
                 self.surfaces.push(Surface {
                     body,
-                    normals: of_mesh[i].map(turned),
+                    normals: [turned(n_a), turned(n_b), turned(n_c)],
                     colors,
                 });
             }
         }
     }
-}
-
-fn single(v: &Vector) -> [f32; 3] {
-    [v.x as f32, v.y as f32, v.z as f32]
 }
