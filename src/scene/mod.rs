@@ -4,7 +4,7 @@ mod body;
 pub(crate) mod light;
 mod mesh;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 pub(crate) use body::{Body, Drawn};
 pub(crate) use mesh::SceneMesh;
@@ -25,6 +25,8 @@ pub(crate) struct Scene {
     pub(crate) bodies: Vec<Body>,
     /// Shapes without a surface, and textures, which are not drawn.
     pub(crate) left_out: Vec<String>,
+    /// Names of textures, each once.
+    textures: BTreeSet<String>,
     detail: Detail,
     /// The mesh of each shape, by its identity; `None` if it cannot be drawn.
     known: HashMap<usize, Option<usize>>,
@@ -86,6 +88,7 @@ impl Scene {
             scene.whole(&mut body, terrain.geometry.as_ref(), TERRAIN, collision);
             scene.bodies.push(body);
         }
+        scene.report_textures();
         scene
     }
 
@@ -179,15 +182,31 @@ impl Scene {
         own.color.map(|color| self.material(&own.name, color))
     }
 
-    /// Notes a texture, once: plain colours are drawn instead.
     fn note_texture(&mut self, own: Option<&Appearance>) {
-        let Some(texture) = own.and_then(|own| own.texture.as_ref()) else {
-            return;
-        };
-        let note = format!("the texture `{texture}`: plain colours are in its place");
-        if !self.left_out.contains(&note) {
-            self.left_out.push(note);
+        if let Some(texture) = own.and_then(|own| own.texture.as_ref()) {
+            self.textures.insert(texture.clone());
         }
+    }
+
+    /// Says which textures there are: plain colours are drawn instead.
+    fn report_textures(&mut self) {
+        let textures = std::mem::take(&mut self.textures);
+        let few: Vec<String> = textures
+            .iter()
+            .take(3)
+            .map(|name| format!("`{name}`"))
+            .collect();
+        let few = few.join(", ");
+        let note = match textures.len() {
+            0 => return,
+            1 => format!("the texture {few}: plain colours are in its place"),
+            n @ ..=3 => format!("{n} textures ({few}): plain colours are in their place"),
+            n => format!(
+                "{n} textures ({few} and {} more): plain colours are in their place",
+                n - 3
+            ),
+        };
+        self.left_out.push(note);
     }
 
     fn material(&mut self, name: &str, color: [f64; 4]) -> usize {

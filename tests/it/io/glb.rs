@@ -233,3 +233,38 @@ fn document(path: &Path) -> Value {
     assert_eq!(bytes.len() % 4, 0);
     serde_json::from_slice(&bytes[20..20 + length]).unwrap()
 }
+
+#[test]
+fn textures_are_named_in_one_warning() {
+    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.1).unwrap());
+    let warnings = |n: usize| -> Vec<String> {
+        let mut builder = RobotBuilder::new("robot");
+        let mut link = LinkSpec::new("base", None, LinkMotion::Fixed);
+        for texture in (0..n).chain(0..n) {
+            let mut element = Element::new(ball.clone());
+            let mut own = Appearance::default();
+            own.texture = Some(format!("{texture}.png"));
+            element.appearance = Some(own);
+            link.visual.push(element);
+        }
+        builder.add_link(link);
+        let mut world = WorldModel::new();
+        world.add_robot(builder.build().unwrap());
+        let lost = world.save(folder().join("textured.glb")).unwrap();
+        lost.into_iter().map(|lost| lost.message).collect()
+    };
+    assert_eq!(
+        warnings(1),
+        ["not kept: the texture `0.png`: plain colours are in its place"]
+    );
+    assert_eq!(
+        warnings(3),
+        ["not kept: 3 textures (`0.png`, `1.png`, `2.png`): plain colours are in their place"]
+    );
+    assert_eq!(
+        warnings(5),
+        [
+            "not kept: 5 textures (`0.png`, `1.png`, `2.png` and 2 more): plain colours are in their place"
+        ]
+    );
+}
