@@ -94,6 +94,22 @@ def test_queries_agree_with_each_other(cell: kw.World) -> None:
             assert np.linalg.norm(nearest.on_a - nearest.on_b) == pytest.approx(nearest.distance, abs=1e-9)
 
 
+def test_the_nearest_pairs_come_first(cell: kw.World) -> None:
+    collider, arm = cell.collider(), cell.robots["arm"]
+    for q in arm.robot.sample(5, 20):
+        pairs = collider.nearest_pairs(1000, q)
+        distances = [pair.distance for pair in pairs]
+        assert distances == sorted(distances)
+        assert sum(distance == 0 for distance in distances) == len(collider.pairs(q))
+        for pair in pairs[:8]:
+            assert collider.is_enabled(pair.a, pair.b)
+            assert collider.distance(pair.a, pair.b, q).distance == pair.distance
+        assert [pair.distance for pair in collider.nearest_pairs(3, q)] == distances[:3]
+    assert collider.nearest_pairs(0) == []
+    with pytest.raises(OverflowError):
+        collider.nearest_pairs(-1)
+
+
 def test_objects_elsewhere_for_one_query(cell: kw.World) -> None:
     collider = cell.collider()
     at_flange = cell.robots["arm"].pose("flange")

@@ -296,6 +296,10 @@ class Collider:
         """
         Elements without the collision geometry that they should have, each with the reason.
         """
+    def nearest_pairs(self, /, n: SupportsIndex, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> list[Nearest]:
+        """
+        The ``n`` pairs with the least distance, nearest first; all pairs, where there are fewer.
+        """
     def pairs(self, /, q: ArrayLike | None = None, robot: int | str | None = None, *, poses: "Mapping[str, ArrayLike] | Mapping[int, ArrayLike] | None" = None) -> list[tuple[Entity, Entity]]:
         """
         All pairs that collide.

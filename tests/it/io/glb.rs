@@ -242,9 +242,8 @@ fn textures_are_named_in_one_warning() {
         let mut link = LinkSpec::new("base", None, LinkMotion::Fixed);
         for texture in (0..n).chain(0..n) {
             let mut element = Element::new(ball.clone());
-            let mut own = Appearance::default();
+            let own = element.appearance.insert(Appearance::default());
             own.texture = Some(format!("{texture}.png"));
-            element.appearance = Some(own);
             link.visual.push(element);
         }
         builder.add_link(link);
