@@ -14,12 +14,11 @@ impl WorldCollider {
     /// # Examples
     ///
     /// ```
-    /// use kinworld::io::LoadOptions;
-    /// use kinworld::world::{PairFilter, WorldCollider, WorldModel};
+    /// use kinworld::WorldModel;
+    /// use kinworld::world::{PairFilter, WorldCollider};
     ///
-    /// let mut world = WorldModel::new();
-    /// world.load_robot("data/robots/arm6.urdf", &LoadOptions::default())?;
-    /// world.load_terrain("data/terrains/table.env", &LoadOptions::default())?;
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let world = WorldModel::load(format!("{data}/worlds/cell.xml"))?.value;
     /// let collider = WorldCollider::new(&world, &PairFilter::default())?;
     /// let nearest = collider.nearest_pairs(3);
     /// assert_eq!(nearest.len(), 3);
