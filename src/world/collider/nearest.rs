@@ -6,7 +6,8 @@ use super::workspace::Candidate;
 use super::{Workspace, WorldCollider, WorldDistance};
 
 impl WorldCollider {
-    /// The `n` enabled pairs of the frozen world with the least distance, nearest first; all pairs, where there are fewer.
+    /// The `n` enabled pairs of the frozen world with the least distance, nearest first, pairs at the same distance sorted; all
+    /// pairs, where there are fewer.
     ///
     /// Distances are those of [`distance`](Self::distance): 0 for all pairs that collide, margins of the
     /// [filter](super::PairFilter::with_margin) not subtracted.
@@ -67,12 +68,16 @@ impl WorldCollider {
                 limit
             });
         }
-        for found in out {
+        for found in &mut *out {
             if found.b < found.a {
                 std::mem::swap(&mut found.a, &mut found.b);
                 std::mem::swap(&mut found.on_a, &mut found.on_b);
             }
         }
+        out.sort_unstable_by(|a, b| {
+            let nearer = a.distance.total_cmp(&b.distance);
+            nearer.then((a.a, a.b).cmp(&(b.a, b.b)))
+        });
     }
 
     /// Lists the `n` enabled pairs with the nearest boxes, sorted; `n` is at least 1.

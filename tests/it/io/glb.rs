@@ -236,12 +236,12 @@ fn document(path: &Path) -> Value {
 
 #[test]
 fn textures_are_named_in_one_warning() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.1).unwrap());
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.1).unwrap());
     let warnings = |n: usize| -> Vec<String> {
         let mut builder = RobotBuilder::new("robot");
         let mut link = LinkSpec::new("base", None, LinkMotion::Fixed);
         for texture in (0..n).chain(0..n) {
-            let mut element = Element::new(ball.clone());
+            let mut element = Element::new(sphere.clone());
             let own = element.appearance.insert(Appearance::default());
             own.texture = Some(format!("{texture}.png"));
             link.visual.push(element);

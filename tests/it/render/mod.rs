@@ -2,7 +2,7 @@
 
 mod sensor;
 
-use kinworld::geometry::Primitive;
+use kinworld::geometry::{Mesh, Primitive};
 use kinworld::render::{Camera, RenderOptions, picture};
 use kinworld::robot::{Element, LinkMotion, LinkSpec};
 use kinworld::world::{PairFilter, RigidObject, WorldCollider};
@@ -142,6 +142,50 @@ fn elements_are_those_that_rays_of_the_collider_meet() {
     assert_eq!(kinds.len(), 3, "{kinds:?}");
     // round shapes have triangles here
     assert!(n_apart * 50 < n, "{n_apart} of {n}");
+}
+
+/// Enough triangles for a tree that is built on several threads: the rays of the collider have another one.
+#[test]
+fn depths_of_a_mesh_of_many_triangles_are_those_of_rays() {
+    const N: u32 = 120;
+    let height = |i: u32, k: u32| 0.1 * (f64::from(i) * 0.21).sin() * (f64::from(k) * 0.13).cos();
+    let vertices = (0..=N).flat_map(|i| {
+        (0..=N).map(move |k| Point::new(f64::from(i) * 0.01, f64::from(k) * 0.01, height(i, k)))
+    });
+    let triangles = (0..N).flat_map(|i| {
+        (0..N).flat_map(move |k| {
+            let a = i * (N + 1) + k;
+            [[a, a + N + 1, a + 1], [a + 1, a + N + 1, a + N + 2]]
+        })
+    });
+    let mesh = Mesh::new(vertices.collect(), triangles.collect()).unwrap();
+    let world = with(&[
+        ("waves", mesh.clone().into(), Pose::identity()),
+        ("others", mesh.into(), Pose::translation(0.3, 0.4, -0.5)),
+    ]);
+    let camera = Camera::of_world(&world, [160, 120]);
+    let seen = picture(&world, &camera, &RenderOptions::default()).unwrap();
+    let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let (mut n_hits, mut n_apart) = (0, 0);
+    for y in 0..120 {
+        for x in 0..160 {
+            let (origin, direction) = ray(&camera, x, y);
+            let hit = collider.ray_cast(&origin, &direction).unwrap();
+            let depth = f64::from(seen.depth()[y * 160 + x]);
+            let is_same = match &hit {
+                Some(hit) => {
+                    let expected = (hit.hit.point - origin).norm() / direction.norm();
+                    seen.entity(x, y) == Some(hit.entity) && (depth - expected).abs() < 1e-4
+                }
+                None => depth.is_infinite(),
+            };
+            n_hits += usize::from(hit.is_some());
+            n_apart += usize::from(!is_same);
+        }
+    }
+    assert!(n_hits > 5000, "{n_hits}");
+    // single precision decides at silhouettes
+    assert!(n_apart * 200 < n_hits, "{n_apart} of {n_hits}");
 }
 
 #[test]
