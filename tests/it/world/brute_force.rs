@@ -304,7 +304,7 @@ fn the_nearest_pairs_are_the_first_of_all() {
                 let distances: Vec<f64> = nearest.iter().map(|found| found.distance).collect();
                 assert_eq!(distances, all[..n.min(all.len())], "{seed} {turn} {n}");
                 for two in nearest.windows(2) {
-                    let is_tie = two[0].distance == two[1].distance;
+                    let is_tie = two[0].distance.total_cmp(&two[1].distance).is_eq();
                     assert!(!is_tie || (two[0].a, two[0].b) < (two[1].a, two[1].b));
                 }
                 let mut seen: Vec<_> = nearest.iter().map(|found| (found.a, found.b)).collect();
