@@ -34,17 +34,14 @@ impl WorldCollider {
         out.clear();
         out.extend(still.map(|pair| self.sorted(pair)));
         let mut moved = std::mem::take(&mut ws.moved.pairs);
-        moved.unchanged_collisions(
-            |pair| ws.collides(pair),
-            |pair| self.sorted(pair),
-            |pair| out.push(self.sorted(pair)),
-        );
+        let collisions = moved.collisions(|pair| ws.collides(*pair), |pair| self.sorted(*pair));
+        out.extend(collisions.iter().map(|pair| self.sorted(*pair)));
         ws.moved.pairs = moved;
         if !out.is_sorted() {
             out.sort_unstable();
         }
 
-        // the others are few where one object has moved among many that collide
+        // those of links
         let mut candidates = std::mem::take(&mut ws.candidates);
         candidates.retain(|candidate| ws.collides(candidate.pair));
         let known = out.len();
@@ -174,8 +171,8 @@ impl Workspace {
     }
 
     /// Broad phase: collects the enabled pairs with overlapping boxes, of which one part moves and is among `parts`; on
-    /// request also those of moved objects that [have not changed](super::moved_pairs::MovedPairs::unchanged).
-    pub(super) fn find_candidates(&mut self, parts: Range<usize>, with_unchanged: bool) {
+    /// request also [those of moved objects](super::moved_pairs::MovedPairs::candidates) and static parts.
+    pub(super) fn find_candidates(&mut self, parts: Range<usize>, with_moved: bool) {
         let scene = &*self.scene;
         let n_still = scene.n_still();
         let candidates = &mut self.candidates;
@@ -200,14 +197,15 @@ impl Workspace {
 
         // moved objects, against links and attached objects, then against static parts and each other
         let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);
+        let only_links = parts.start >= n_still;
+        let mut pairs = std::mem::take(&mut self.moved.pairs);
         if self.moved.iter().len() > 0 {
-            let mut pairs = std::mem::take(&mut self.moved.pairs);
-            let only_links = parts.start >= n_still;
             let links = if only_links {
                 parts.clone()
             } else {
                 n_still..scene.parts.len()
             };
+            pairs.expect(links.len(), &self.moved);
             for link in links {
                 pairs.overlapping(&self.moved, &self.boxes[link - n_still], |part| {
                     if among(part, link) && scene.is_enabled(part, link) {
@@ -215,20 +213,15 @@ impl Workspace {
                     }
                 });
             }
-            if !only_links {
-                pairs.refresh(scene, &self.moved);
-                let mut push_asked = |a: usize, b: usize| {
-                    if among(a, b) {
-                        push(a, b);
-                    }
-                };
-                if with_unchanged {
-                    pairs.unchanged().for_each(|(a, b)| push_asked(a, b));
-                }
-                pairs.changed(scene, &self.moved, push_asked);
-            }
-            self.moved.pairs = pairs;
         }
+        if !only_links {
+            pairs.update(scene, &self.moved);
+            if with_moved {
+                let candidates = pairs.candidates().filter(|&(a, b)| among(a, b));
+                candidates.for_each(|(a, b)| push(a, b));
+            }
+        }
+        self.moved.pairs = pairs;
 
         // against moving parts
         match &scene.link_pairs {
