@@ -50,7 +50,7 @@ impl Cartesian {
             let mut state = State::new(model);
             state.set_config(model, &from)?;
             let path = CartesianPath::new(link, &state.pose(model, link));
-            let path = with_pieces(path, &request.pieces)?;
+            let path = with_pieces(path, &request.pieces)?.with_blend(request.blend)?;
 
             let followed = space.follow(&path, &from, request.spacing)?;
             let mut corners = vec![from];

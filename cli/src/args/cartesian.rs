@@ -47,6 +47,14 @@ pub(crate) struct Cartesian {
         allow_hyphen_values = true
     )]
     piece: Vec<String>,
+    /// Radius within which corners between pieces are rounded, so that the motion need not stop there, m: at most half of a piece
+    #[arg(
+        long,
+        value_name = "M",
+        default_value_t = 0.0,
+        allow_hyphen_values = true
+    )]
+    blend: f64,
     /// Group of joints that move: all others stay as at the start
     #[arg(long, value_name = "GROUP")]
     group: Option<String>,
@@ -101,6 +109,7 @@ impl Cartesian {
             pieces: pieces
                 .collect::<Result<_, _>>()
                 .map_err(option("--piece"))?,
+            blend: self.blend,
             group: self.group.clone(),
             spacing: self.spacing,
             degrees: self.degrees && self.output.is_none(),

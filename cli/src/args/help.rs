@@ -163,7 +163,7 @@ Examples:
   kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0,0.1
   kinworld cartesian cell.xml --link tool0 --piece move_local=0,0,0.05 --piece move_local=0,0,-0.05 --spacing 0.002
   kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0.1,0 \
-    --piece move=0,0,-0.05 --speed 0.1 --max-acceleration 5 --output motion.csv
+    --piece move=0,0,-0.05 --blend 0.02 --speed 0.1 --max-acceleration 5 --output motion.csv
 
 Where the link does not get to the end the exit code is 3, and `reason` in JSON says where and why; `path` has what is before it.";
 
@@ -253,8 +253,9 @@ Requests and the fields of their answers (? marks optional fields):
    \"deviation\"?:0.05, \"step\"?:0.01}
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
    \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the path of the link, m;
-   \"spacing\"?:0.005, \"speed\"?:V, and the limits     deviation of the link between configurations, m and rad;
-   of plan, with \"step\"}                            trajectory as that of plan, where speed or limits are given
+   \"blend\"?:0, \"spacing\"?:0.005, \"speed\"?:V,      deviation of the link between configurations, m and rad;
+   and the limits of plan, with \"step\"}            trajectory as that of plan, where speed or limits are given.
+                                                 blend: radius of rounded corners, m
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
 

@@ -24,6 +24,7 @@ impl Fields<'_> {
             from: self.state("from")?,
             pieces: self.each("pieces", piece)?,
             group: self.group()?,
+            blend: self.find("blend", "a number of m")?.unwrap_or_default(),
             spacing: self.find("spacing", "a number of m")?.unwrap_or(SPACING),
             degrees: false,
             timing: match speed {

@@ -109,6 +109,45 @@ fn a_speed_or_limits_make_a_trajectory() {
 }
 
 #[test]
+fn a_rounded_corner_takes_less_time() {
+    let words = ["cartesian", ARM, "--link", "flange", "--from", FROM];
+    let by = [
+        "--piece",
+        "move=0,0.1,0",
+        "--piece",
+        "move=0,0,-0.05",
+        "--json",
+    ];
+    let limits = ["--speed", "0.1", "--max-acceleration", "5"];
+    let told = |blend: &[&str]| run(&[&words[..], &by, &limits, blend].concat()).json();
+    let (sharp, rounded) = (told(&[]), told(&["--blend", "0.02"]));
+    let duration = |answer: &Value| answer["trajectory"]["duration"].as_f64().unwrap();
+    assert!(duration(&rounded) < duration(&sharp) - 0.01, "{rounded}");
+    assert_eq!(rounded["length"], sharp["length"]);
+    // the flange cuts the corner, and ends where it did
+    let start = positions(&json!([[0, 0.5, 1, 0, 0.5, 0]]))[0];
+    let nearest = |answer: &Value| {
+        let off = |[_, y, z]: &[f64; 3]| (y - start[1] - 0.1).hypot(z - start[2]);
+        positions(&answer["path"])
+            .iter()
+            .map(off)
+            .fold(f64::INFINITY, f64::min)
+    };
+    assert!(nearest(&sharp) < 1e-6);
+    let by_hand = 0.25 * 0.02 * 2_f64.sqrt();
+    let apart = nearest(&rounded);
+    assert!(apart > 0.999 * by_hand && apart < 1.2 * by_hand, "{apart}");
+
+    let pieces = json!([{"move": [0, 0.1, 0]}, {"move": [0, 0, -0.05]}]);
+    let request = json!({
+        "op": "cartesian", "link": "flange", "from": [0, 0.5, 1, 0, 0.5, 0], "pieces": pieces, "blend": 0.02,
+        "speed": 0.1, "max_acceleration": 5,
+    });
+    let answer = &ask(&[ARM], &[&request.to_string()])[0];
+    assert_eq!(answer["path"], rounded["path"]);
+}
+
+#[test]
 fn where_it_stops_it_says_why() {
     let words = ["cartesian", ARM, "--link", "flange", "--from", FROM];
     let far = run(&[&words[..], &["--piece", "move=0,0,9", "--json"]].concat());
@@ -164,6 +203,7 @@ fn wrong_pieces_are_refused_with_what_is_expected() {
     for (option, problem) in [
         ("--spacing=-1", "the step along a Cartesian path"),
         ("--speed=-1", "the largest speed of a path"),
+        ("--blend=-1", "the radius of a blend"),
     ] {
         let more = [option, "--max-acceleration", "1", "--from", FROM];
         let refused = run(&[&words[..], &more].concat());

@@ -50,9 +50,9 @@ impl RobotCSpace {
     /// Follows a Cartesian path from a configuration, in steps of at most `step` m (or 5 rad per m of it): each configuration is the nearest
     /// solution of inverse kinematics to the one before, and the edge to it is free.
     ///
-    /// Between the steps of a piece runs a cubic spline in configurations, whose distance from the Cartesian path is
-    /// [measured](Followed::deviation); between pieces a motion stops. The space is one of a single
-    /// robot; degrees of freedom that are not [active](Self::with_active) stay.
+    /// Between the steps runs a cubic spline in configurations, whose distance from the Cartesian path is
+    /// [measured](Followed::deviation); where two pieces meet without a [blend](CartesianPath::with_blend) a motion stops. The space
+    /// is one of a single robot; degrees of freedom that are not [active](Self::with_active) stay.
     ///
     /// # Errors
     ///
@@ -118,11 +118,11 @@ impl RobotCSpace {
             return Err(Error::invalid("start", problem));
         }
 
-        // one list of parameters and configurations for each piece, the first and last shared
+        // one list of parameters and configurations from stop to stop, the first and last shared
         let mut pieces: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::new();
         let mut q = start.to_vec();
         let (mut from, mut stop) = (0.0, None);
-        'all: for &end in path.ends() {
+        'all: for &end in path.stops() {
             let steps = ((end - from) / step).ceil().max(2.0);
             let mut piece = (vec![from], vec![q.clone()]);
             for k in 1..=steps as usize {

@@ -1,5 +1,6 @@
 //! Motions of a link along lines, arcs and screws.
 
+mod blend;
 mod follow;
 mod path;
 

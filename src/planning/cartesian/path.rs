@@ -2,6 +2,7 @@
 
 use nalgebra::Unit;
 
+use super::blend::Blend;
 use crate::math::{Point, Pose, Rotation, Vector, se3};
 use crate::robot::LinkId;
 use crate::{Error, Result};
@@ -33,6 +34,8 @@ pub struct CartesianPath {
     pieces: Vec<Piece>,
     /// Parameters at the ends of the pieces.
     ends: Vec<f64>,
+    /// Radius of the blends at corners, m; 0 where there are none.
+    radius: f64,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -71,7 +74,45 @@ impl CartesianPath {
             start: *start,
             pieces: Vec::new(),
             ends: Vec::new(),
+            radius: 0.0,
         }
+    }
+
+    /// With rounded corners: within `radius` m of a corner along the path, the frame goes over from one piece to the next on a curve
+    /// that cuts the corner, so that a motion need not stop there; 0 for corners as they are.
+    ///
+    /// A radius is at most half of each of the two pieces. Between straight lines the curve passes the corner at a quarter of the
+    /// radius times the length of the difference of their directions, so at half of the radius at most. The parameter and the
+    /// length stay those of the path with corners; the first two derivatives of the curve are those of the pieces where it meets
+    /// them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a radius that is negative or not finite.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::planning::CartesianPath;
+    /// use kinworld::{LinkId, Pose, Vector};
+    ///
+    /// let corner = Pose::translation(0.2, 0.0, 0.0);
+    /// let path = CartesianPath::new(LinkId::new(6), &Pose::identity())
+    ///     .line(&corner)?
+    ///     .moved(&Vector::new(0.0, 0.2, 0.0))?
+    ///     .with_blend(0.05)?;
+    /// let nearest = path.at(0.2).translation.vector - corner.translation.vector;
+    /// assert!((nearest.norm() - 0.25 * 0.05 * 2_f64.sqrt()).abs() < 1e-12);
+    /// assert_eq!(path.stops(), [0.4]);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn with_blend(mut self, radius: f64) -> Result<Self> {
+        if !(radius >= 0.0 && radius.is_finite()) {
+            let problem = format!("{radius} m is negative or not finite");
+            return Err(Error::invalid("the radius of a blend", problem));
+        }
+        self.radius = radius;
+        Ok(self)
     }
 
     /// On along a straight line to a pose, with a rotation about one axis.
@@ -178,6 +219,15 @@ impl CartesianPath {
         &self.ends
     }
 
+    /// Parameters where a motion has to stop: corners that are not [rounded](Self::with_blend), and the end.
+    #[must_use]
+    pub fn stops(&self) -> &[f64] {
+        match self.ends.len() {
+            n if n > 0 && self.radius > 0.0 => &self.ends[n - 1..],
+            _ => &self.ends,
+        }
+    }
+
     /// Pose of the link at a parameter; beyond the ends, that of the end.
     #[must_use]
     pub fn at(&self, s: f64) -> Pose {
@@ -185,10 +235,35 @@ impl CartesianPath {
             return self.start;
         };
         let i = self.ends.partition_point(|end| *end < s).min(last);
-        let from = if i == 0 { 0.0 } else { self.ends[i - 1] };
+        // the corner of the nearer end of the piece
+        let is_late = s - self.begin(i) > 0.5 * (self.ends[i] - self.begin(i));
+        let before = if is_late { Some(i) } else { i.checked_sub(1) };
+        if let Some(before) = before.filter(|before| *before < last && self.radius > 0.0) {
+            let corner = self.ends[before];
+            let shorter = f64::min(corner - self.begin(before), self.ends[before + 1] - corner);
+            let radius = self.radius.min(0.5 * shorter);
+            let u = 0.5 + (s - corner) / (2.0 * radius);
+            if u > 0.0 && u < 1.0 {
+                let blend = Blend::at(u);
+                let from = self.of_piece(before, corner + radius * blend.before);
+                let to = self.of_piece(before + 1, corner + radius * blend.after);
+                return blend.between(&from, &to);
+            }
+        }
+        self.of_piece(i, s)
+    }
+
+    /// Pose at a parameter of one of its pieces; beyond the ends of the piece, that there.
+    fn of_piece(&self, i: usize, s: f64) -> Pose {
+        let from = self.begin(i);
         let u = (s - from) / (self.ends[i] - from);
         // false for what is not a number
         self.pieces[i].at(if u > 0.0 { u.min(1.0) } else { 0.0 })
+    }
+
+    /// Parameter at which a piece begins.
+    fn begin(&self, i: usize) -> f64 {
+        i.checked_sub(1).map_or(0.0, |before| self.ends[before])
     }
 
     fn with(mut self, to: Pose, shape: Shape, length: f64) -> Result<Self> {

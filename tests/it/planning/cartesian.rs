@@ -113,6 +113,149 @@ fn a_link_follows_lines_and_arcs_at_its_speed() {
     assert!(fastest < 0.101 && fastest > 0.09, "{fastest}");
 }
 
+/// Derivatives of a path with respect to its parameter, by central differences: the linear and the angular part.
+fn derivatives(path: &CartesianPath, s: f64) -> [Vector; 4] {
+    let h = 1e-4;
+    let [before, here, after] = [s - h, s, s + h].map(|s| path.at(s));
+    let linear = |pose: &Pose| pose.translation.vector;
+    let (back, on) = (se3::error(&here, &before), se3::error(&after, &here));
+    [
+        (linear(&after) - linear(&before)) / (2.0 * h),
+        (on.angular + back.angular) / (2.0 * h),
+        (linear(&after) - 2.0 * linear(&here) + linear(&before)) / (h * h),
+        (on.angular - back.angular) / (h * h),
+    ]
+}
+
+#[test]
+fn corners_are_rounded_and_meet_the_pieces_smoothly() {
+    let start = Pose::translation(0.5, 0.0, 0.5);
+    let (x, z) = (Vector::x(), Vector::z());
+    let mut turned = Pose::translation(0.5, 0.3, 0.9);
+    turned.rotation = kinworld::math::Rotation::new(Vector::new(0.0, 0.8, 0.0));
+    let lines = CartesianPath::new(LinkId::new(6), &start);
+    let lines = lines.moved(&Vector::new(0.0, 0.3, 0.0)).unwrap();
+    let lines = lines.line(&turned).unwrap();
+    let arcs = lines
+        .clone()
+        .arc(&Point::new(0.6, 0.3, 0.9), &z, 2.0)
+        .and_then(|path| path.screw(&Point::new(0.6, 0.4, 1.0), &x, 1.0, 0.05))
+        .and_then(|path| path.moved(&Vector::new(-0.01, 0.0, 0.0)))
+        .unwrap();
+    for (sharp, radius) in [(&lines, 0.04), (&arcs, 0.04), (&arcs, 0.5)] {
+        let path = sharp.clone().with_blend(radius).unwrap();
+        assert_eq!((path.length(), path.end()), (sharp.length(), sharp.end()));
+        assert_eq!(path.stops(), [sharp.length()]);
+        assert_eq!(sharp.stops(), sharp.ends());
+        let ends = path.ends();
+        let mut widths = Vec::new();
+        for (k, pair) in ends.windows(2).enumerate() {
+            let before = if k == 0 { 0.0 } else { ends[k - 1] };
+            let shorter = f64::min(pair[0] - before, pair[1] - pair[0]);
+            widths.push((pair[0], f64::min(radius, 0.5 * shorter)));
+        }
+        for k in 0..=400 {
+            let s = path.length() * f64::from(k) / 400.0;
+            let apart = se3::distance(&path.at(s), &sharp.at(s));
+            match widths.iter().find(|(at, width)| (s - at).abs() < *width) {
+                // both are less than its width from the corner, where 0.2 m count as 1 rad
+                Some((_, width)) => assert!(apart < 6.0 * width, "{s}: {apart}"),
+                None => assert_eq!(apart, 0.0, "{s}"),
+            }
+        }
+        for &(at, width) in &widths {
+            let past = path.at(at).translation.vector - sharp.at(at).translation.vector;
+            assert!(past.norm() < 0.51 * width, "{at}: {past}");
+            for side in [-1.0, 1.0] {
+                // the end of the curve, seen from both sides
+                let joint = at + side * width;
+                let [inside, outside] =
+                    [-0.003, 0.003].map(|off| derivatives(&path, joint + side * off * width));
+                for (which, (a, b)) in inside.iter().zip(&outside).enumerate() {
+                    let tolerance = if which < 2 { 0.01 } else { 0.1 / width };
+                    assert!((a - b).norm() < tolerance, "{joint} {which}: {a} {b}");
+                }
+            }
+        }
+        for k in 0..400 {
+            let s = path.length() * (f64::from(k) + 0.5) / 400.0;
+            let [linear, angular, ..] = derivatives(&path, s);
+            assert!(linear.norm() < 1.05 && angular.norm() < 1.05 / 0.2, "{s}");
+        }
+    }
+    // between lines at a right angle, by hand
+    let corner = CartesianPath::new(LinkId::new(6), &start).moved(&(0.2 * x));
+    let corner = corner.and_then(|path| path.moved(&(0.1 * z))).unwrap();
+    let at = corner.clone().with_blend(0.04).unwrap().at(0.2).translation;
+    assert!((at.vector - Vector::new(0.69, 0.0, 0.51)).norm() < 1e-12);
+    // what goes on as before stays as it was
+    let straight = CartesianPath::new(LinkId::new(6), &start).moved(&(0.2 * x));
+    let straight = straight.and_then(|path| path.moved(&(0.3 * x))).unwrap();
+    let blended = straight.clone().with_blend(0.1).unwrap();
+    for k in 0..=50 {
+        let s = 0.01 * f64::from(k);
+        assert!(se3::distance(&straight.at(s), &blended.at(s)) < 1e-12);
+    }
+    for radius in [-0.1, f64::NAN, f64::INFINITY] {
+        assert_refused(corner.clone().with_blend(radius), "the radius of a blend");
+    }
+}
+
+#[test]
+fn a_motion_does_not_stop_at_a_rounded_corner() {
+    let space = cell();
+    let robot = space.world().robots().next().unwrap();
+    let arm = robot.model();
+    let hand = arm.link_id("flange").unwrap();
+    let limits = MotionLimits::of(arm).with_acceleration(&[8.0; 6]).unwrap();
+    let mut state = State::new(arm);
+    let mut n_checked = 0;
+    for seed in 0..60 {
+        let start = random_free(&space, seed);
+        state.set_config(arm, &start).unwrap();
+        let sharp = CartesianPath::new(hand, &state.pose(arm, hand))
+            .moved(&Vector::new(0.0, 0.08, 0.0))
+            .and_then(|path| path.moved(&Vector::new(0.0, 0.0, 0.06)))
+            .and_then(|path| path.moved_locally(&Vector::new(0.05, 0.0, 0.02)))
+            .unwrap();
+        let [rounded, sharp] = [0.02, 0.0].map(|radius| {
+            let path = sharp.clone().with_blend(radius).unwrap();
+            let followed = space.follow(&path, &start, 0.002).unwrap();
+            followed.stop.is_none().then(|| {
+                assert!(followed.deviation < 2e-4, "{}", followed.deviation);
+                let joints = followed.path.unwrap();
+                for k in 0..=200 {
+                    let s = path.length() * f64::from(k) / 200.0;
+                    state.set_config(arm, &joints.at(s)).unwrap();
+                    assert!(se3::distance(&state.pose(arm, hand), &path.at(s)) < 3e-4);
+                }
+                let motion = TimeParameterization::new(&limits).with_path_speed(0.1);
+                let motion = motion.solve(&joints).unwrap();
+                assert_eq!(motion.check(&limits, None).unwrap(), None);
+                motion
+            })
+        });
+        let (Some(rounded), Some(sharp)) = (rounded, sharp) else {
+            continue;
+        };
+        assert!(rounded.duration() < sharp.duration());
+        // the slowest moment but for the ends
+        let slowest = |motion: &kinworld::planning::SmoothTrajectory| {
+            let speed = |k: i32| {
+                let t = motion.duration() * f64::from(k) / 1000.0;
+                Vector::from_iterator(motion.velocity_at(t).into_iter().take(3)).norm()
+            };
+            (50..950).map(speed).fold(f64::INFINITY, f64::min)
+        };
+        assert!(slowest(&sharp) < 0.1 * slowest(&rounded), "{seed}");
+        n_checked += 1;
+        if n_checked == 3 {
+            return;
+        }
+    }
+    panic!("only {n_checked} starts are far from limits");
+}
+
 #[test]
 fn it_says_where_and_why_it_stops() {
     let space = cell();
