@@ -35,6 +35,7 @@ mod csv;
 mod decode;
 mod fields;
 mod foreign;
+mod heights;
 mod hidden;
 mod ik_goal;
 mod json;

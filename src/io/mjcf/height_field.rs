@@ -4,20 +4,13 @@ use super::asset::Shelf;
 use super::document::Node;
 use super::fields::Fields;
 use crate::Diagnostic;
-use crate::geometry::{Geometry, Mesh};
+use crate::geometry::Geometry;
 use crate::io::context::Context;
+use crate::io::heights::Heights;
 use crate::io::resolve::Referrer;
-use crate::math::Point;
 
 /// Most elevations of one field.
 const MOST: usize = 1 << 24;
-
-/// Elevations, row by row from -y.
-struct Grid {
-    rows: usize,
-    columns: usize,
-    heights: Vec<f64>,
-}
 
 /// The solid of an `<hfield>`, `None` where it is not loaded.
 pub(super) fn read(
@@ -44,13 +37,14 @@ pub(super) fn read(
     let Some(grid) = grid else {
         return Ok(None);
     };
-    let mesh = solid(&normalized(grid), size);
+    let [x, y, top, depth] = size;
+    let mesh = scaled(grid, top).solid([x, y], -depth);
     let mesh = mesh.map_err(|error| fields.error(error.to_string()))?;
     Ok(Some(Geometry::from(mesh).with_solid(true)))
 }
 
 /// The elevations of the element itself; without any they are 0.
-fn of_attributes(fields: Fields<'_, '_>) -> Result<Grid, Diagnostic> {
+fn of_attributes(fields: Fields<'_, '_>) -> Result<Heights, Diagnostic> {
     let count = |name: &str| -> Result<usize, Diagnostic> {
         let n = fields.number(name)?.unwrap_or(0.0);
         let is_count = (2.0..=MOST as f64).contains(&n) && n.fract() == 0.0;
@@ -78,7 +72,7 @@ fn of_attributes(fields: Fields<'_, '_>) -> Result<Grid, Diagnostic> {
         }
         None => vec![0.0; rows * columns],
     };
-    Ok(Grid {
+    Ok(Heights {
         rows,
         columns,
         heights,
@@ -91,7 +85,7 @@ fn of_file(
     shelf: Shelf<'_, '_>,
     fields: Fields<'_, '_>,
     file: &str,
-) -> Result<Option<Grid>, Diagnostic> {
+) -> Result<Option<Heights>, Diagnostic> {
     let file = shelf.settings.mesh_file(file);
     let place = fields.place("file");
     let named = |error: Diagnostic| {
@@ -105,17 +99,11 @@ fn of_file(
         .is_some_and(|suffix| suffix.eq_ignore_ascii_case("png"))
     {
         let gray = context.gray_image(&path).map_err(named)?;
-        let Some((columns, rows, pixels)) = gray else {
+        let Some(image) = gray else {
             fields.warn("images of heights are read only by builds with the feature `heightmap`; it is left out");
             return Ok(None);
         };
-        let heights = pixels.chunks(columns.max(1)).rev().flatten();
-        let heights = heights.copied().collect();
-        return Ok(Some(Grid {
-            rows,
-            columns,
-            heights,
-        }));
+        return Ok(Some(Heights::of_image(image)));
     }
     let bytes = context.read_bytes(&path).map_err(named)?;
     let refuse = |problem: String| fields.error_at("file", format!("`{file}` {problem}"));
@@ -138,15 +126,15 @@ fn of_file(
     if heights.iter().any(|x| !x.is_finite()) {
         return Err(refuse("has an elevation that is not finite".to_owned()));
     }
-    Ok(Some(Grid {
+    Ok(Some(Heights {
         rows,
         columns,
         heights,
     }))
 }
 
-/// The elevations from 0 to 1.
-fn normalized(mut grid: Grid) -> Grid {
+/// The elevations from 0 to `top`.
+fn scaled(mut grid: Heights, top: f64) -> Heights {
     let low = grid.heights.iter().copied().fold(f64::INFINITY, f64::min);
     let high = grid
         .heights
@@ -155,51 +143,10 @@ fn normalized(mut grid: Grid) -> Grid {
         .fold(f64::NEG_INFINITY, f64::max);
     for height in &mut grid.heights {
         *height = if high > low {
-            (*height - low) / (high - low)
+            top * ((*height - low) / (high - low))
         } else {
             0.0
         };
     }
     grid
-}
-
-/// The solid under the elevations, down to `-depth`.
-fn solid(grid: &Grid, [x, y, top, depth]: [f64; 4]) -> crate::Result<Mesh> {
-    let Grid { rows, columns, .. } = *grid;
-    let along = |i: usize, n: usize, half: f64| half * (2.0 * i as f64 / (n - 1) as f64 - 1.0);
-    let plane = |z: &dyn Fn(usize) -> f64| -> Vec<Point> {
-        (0..rows * columns)
-            .map(|k| {
-                let (row, column) = (k / columns, k % columns);
-                Point::new(along(column, columns, x), along(row, rows, y), z(k))
-            })
-            .collect()
-    };
-    let mut vertices = plane(&|k| top * grid.heights.get(k).copied().unwrap_or(0.0));
-    vertices.extend(plane(&|_| -depth));
-    let below = rows * columns;
-    let mut triangles = Vec::with_capacity(4 * below);
-    let mut quad = |a: usize, b: usize, c: usize, d: usize| {
-        let [a, b, c, d] = [a, b, c, d].map(|i| i as u32);
-        triangles.extend([[a, b, c], [a, c, d]]);
-    };
-    for row in 0..rows - 1 {
-        for column in 0..columns - 1 {
-            let a = row * columns + column;
-            quad(a, a + 1, a + 1 + columns, a + columns);
-            let b = below + a;
-            quad(b, b + columns, b + 1 + columns, b + 1);
-        }
-    }
-    for column in 0..columns - 1 {
-        let (a, b) = (column, (rows - 1) * columns + column);
-        quad(below + a, below + a + 1, a + 1, a);
-        quad(below + b + 1, below + b, b, b + 1);
-    }
-    for row in 0..rows - 1 {
-        let (a, b) = (row * columns, row * columns + columns - 1);
-        quad(below + a + columns, below + a, a, a + columns);
-        quad(below + b, below + b + columns, b + columns, b);
-    }
-    Mesh::new(vertices, triangles)
 }

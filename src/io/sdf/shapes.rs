@@ -6,6 +6,7 @@ use super::document::{Name, Shape};
 use super::fields::Fields;
 use super::include::Reader;
 use super::parse::other;
+use super::{heightmap, polyline};
 use crate::geometry::{Appearance, ConvexHull, Geometry, Primitive};
 use crate::io::resolve::Referrer;
 use crate::io::xml::Element;
@@ -51,7 +52,7 @@ pub(super) fn shape(
         return Ok(shape);
     };
     shape.is_empty = form.name == "empty";
-    shape.geometry = geometry_of(reader, fields, form, &subject)?;
+    shape.geometry = geometry_of(reader, fields, geometry, form, &subject)?;
     if let Some(material) = fields.child(element, "material") {
         shape.appearance = appearance(fields, material, &subject)?;
     }
@@ -68,6 +69,7 @@ pub(super) fn shape(
 fn geometry_of(
     reader: &mut Reader<'_, '_, '_>,
     fields: Fields<'_, '_>,
+    geometry: &Element,
     form: &Element,
     subject: &str,
 ) -> Result<Option<Geometry>, Diagnostic> {
@@ -118,8 +120,13 @@ fn geometry_of(
             let hull = hull.map_err(|error| fields.error(form, subject, error.to_string()))?;
             return Ok(Some(hull.into()));
         }
-        "heightmap" | "polyline" | "image" => {
-            let what = format!("a <{}> is not read, and left out", form.name);
+        "polyline" => return polyline::read(fields, geometry, subject),
+        "heightmap" => {
+            let size = sizes("size", [1.0; 3])?;
+            return heightmap::read(reader, fields, form, &size, subject);
+        }
+        "image" => {
+            let what = "an <image> is not read, and left out";
             fields.notes.leave_out(what, fields.place(form));
             return Ok(None);
         }
@@ -127,7 +134,7 @@ fn geometry_of(
             let problem = format!("<{unknown}> is no shape");
             let error = fields.error(form, subject, problem);
             return Err(error.help(
-                "there are box, sphere, cylinder, capsule, cone, ellipsoid, plane and mesh",
+                "there are box, sphere, cylinder, capsule, cone, ellipsoid, plane, polyline, heightmap and mesh",
             ));
         }
     };

@@ -1,8 +1,9 @@
 //! What the elements of an SDF become.
 
+use kinworld::geometry::query;
 use kinworld::io::{Base, LoadOptions, Loader, Source};
 use kinworld::robot::LoopKind;
-use kinworld::{Point, Robot, State, WorldModel, kinematics};
+use kinworld::{Point, Pose, Robot, State, WorldModel, kinematics};
 
 use super::super::scratch::folder;
 use super::{refusal, warnings, world};
@@ -311,4 +312,123 @@ fn a_cone_is_a_hull_inside_it() {
     assert!((about_z - 1.0).abs() < 4e-3 && about_z < 1.0, "{about_z}");
     let message = "a <cone> is a convex hull with 64 sides";
     assert!(warnings(text).iter().any(|said| said.contains(message)));
+}
+
+/// A static model with one shape.
+fn shaped(geometry: &str) -> String {
+    format!(
+        "<sdf version='1.9'><model name='m'><static>true</static><link name='a'><collision name='c'>\
+         <geometry>{geometry}</geometry></collision></link></model></sdf>"
+    )
+}
+
+#[test]
+fn polygons_are_extruded() {
+    // an L, clockwise and closed
+    let corners = ["0 0", "0 3", "1 3", "1 1", "2 1", "2 0", "0 0"];
+    let points: String = corners
+        .iter()
+        .map(|p| format!("<point>{p}</point>"))
+        .collect();
+    let bar = "<polyline><point>3 0</point><point>4 0</point><point>4 1</point><point>3 1</point></polyline>";
+    for (others, n_warnings) in [
+        ("", 0),
+        (bar, 0),
+        (&bar.replace('3', "0.1").replace('4', "0.2"), 1),
+    ] {
+        let text = shaped(&format!(
+            "<polyline>{points}<height>0.5</height></polyline>{others}"
+        ));
+        let loaded = world(&text).unwrap();
+        let (id, _) = loaded.value.terrains().next().unwrap();
+        let (shape, here) = (loaded.value.geometry(id).unwrap(), Pose::identity());
+        let holds = |x: f64, y: f64, z: f64| {
+            let at = (&shape.geometry, &here);
+            query::contains_point(at, &Point::new(x, y, z)).unwrap()
+        };
+        for (x, y) in [(0.5, 2.5), (0.5, 0.5), (1.5, 0.5)] {
+            assert!(holds(x, y, 0.25) && !holds(x, y, 0.51) && !holds(x, y, -0.01));
+        }
+        assert!(!holds(1.5, 1.5, 0.25) && !holds(-0.1, 1.0, 0.25) && !holds(2.5, 0.5, 0.25));
+        // without <height> 1 m
+        assert_eq!(holds(3.5, 0.5, 0.9), others == bar);
+        let said = warnings(&text);
+        assert_eq!(said.len(), n_warnings, "{said:?}");
+        assert!(
+            said.iter().all(|line| line.contains("is no hole here")),
+            "{said:?}"
+        );
+    }
+    // closed and counted from outside: its mass is that of its volume
+    let loaded = world(&shaped(&format!(
+        "<polyline>{points}<height>0.5</height></polyline>"
+    )))
+    .unwrap();
+    let (id, _) = loaded.value.terrains().next().unwrap();
+    let shape = loaded.value.geometry(id).unwrap();
+    let com = shape.geometry.mass_properties(1.0, 0.0).unwrap().com;
+    // 3 m² about (0.5, 1.5) and 1 m² about (1.5, 0.5)
+    assert!((com - Point::new(0.75, 1.25, 0.25)).norm() < 1e-9, "{com}");
+}
+
+#[cfg(feature = "heightmap")]
+#[test]
+fn an_image_of_heights_is_a_solid() {
+    let image = std::fs::read(data("formats/hill.png")).unwrap();
+    let load = |geometry: &str| {
+        let source = Source::memory()
+            .with_file("model.sdf", shaped(geometry).into_bytes())
+            .with_file("hill.png", image.clone())
+            .with_file("dem.tif", b"II*".to_vec());
+        Loader::new().with_source(source).world("model.sdf")
+    };
+    let loaded =
+        load("<heightmap><uri>hill.png</uri><size>4 2 5</size><pos>1 0 0.5</pos></heightmap>");
+    let loaded = loaded.unwrap();
+    assert!(loaded.diagnostics.is_empty());
+    let (id, _) = loaded.value.terrains().next().unwrap();
+    let (shape, here) = (loaded.value.geometry(id).unwrap(), Pose::identity());
+    let height = |x: f64, y: f64| {
+        let down = -kinworld::Vector::z();
+        let at = (&shape.geometry, &here);
+        let hit = query::ray_cast(at, &Point::new(x, y, 20.0), &down, 100.0).unwrap();
+        hit.map(|hit| hit.point.z)
+    };
+    // the rows of the image are at +y and -y: 0 to 0.4 and 0.6 to 1 of the height
+    for (x, y, expected) in [
+        (-0.999, 0.999, 0.5),
+        (1.0, 0.999, 1.5),
+        (2.999, 0.999, 2.5),
+        (-0.999, -0.999, 3.5),
+        (1.0, -0.999, 4.5),
+        (2.999, -0.999, 5.5),
+    ] {
+        let found = height(x, y).unwrap();
+        assert!((found - expected).abs() < 0.01, "{x} {y}: {found}");
+    }
+    assert!(height(-1.01, 0.0).is_none() && height(1.0, 1.01).is_none());
+    let at = (&shape.geometry, &here);
+    for (z, inside) in [(-9.4, true), (-9.6, false)] {
+        assert_eq!(
+            query::contains_point(at, &Point::new(1.0, 0.0, z)).unwrap(),
+            inside
+        );
+    }
+
+    for (uri, problem) in [("dem.tif", "height map: "), ("none.png", "height map: ")] {
+        let loaded = load(&format!(
+            "<heightmap><uri>{uri}</uri><texture/></heightmap>"
+        ))
+        .unwrap();
+        let said: Vec<String> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+        assert!(
+            said.iter()
+                .any(|line| line.contains(problem) && line.contains("it is left out")),
+            "{said:?}"
+        );
+        assert!(
+            said.iter().any(|line| line.contains("<texture>")),
+            "{said:?}"
+        );
+    }
 }
