@@ -1,6 +1,6 @@
 //! The house keeps its order: floors, file sizes, walls.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -139,6 +139,54 @@ fn nothing_unfinished_is_left_behind() {
             }
         }
     }
+}
+
+/// `.ci/run` builds shared dependencies once for both.
+#[test]
+fn the_bindings_have_the_dependencies_of_the_library() {
+    let [ours, theirs] =
+        ["Cargo.lock", "python/Cargo.lock"].map(|file| locked(&read(&root().join(file))));
+    let shared = theirs.iter().filter(|(name, _)| ours.contains_key(*name));
+    assert!(shared.clone().count() > 100);
+    for (name, versions) in shared {
+        for version in versions {
+            let compatible = ours[name]
+                .iter()
+                .find(|other| series(other) == series(version));
+            assert!(
+                compatible.is_none_or(|other| other == version),
+                "{name}: {version} for the bindings, {compatible:?} for the library: `cargo update {name} --precise …` in one of them"
+            );
+        }
+    }
+}
+
+/// What compatible versions begin with: `1` or `0.2`.
+fn series(version: &str) -> &str {
+    let first = version.split('.').take_while(|part| *part == "0").count();
+    let end = version.match_indices('.').nth(first);
+    end.map_or(version, |(at, _)| &version[..at])
+}
+
+/// The versions of each package in a lock file.
+fn locked(text: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let mut packages = BTreeMap::<_, BTreeSet<_>>::new();
+    let mut name = "";
+    for line in text.lines() {
+        let Some((key, value)) = line.split_once(" = ") else {
+            continue;
+        };
+        let value = value.trim_matches('"');
+        match key {
+            "name" => name = value,
+            "version" if !name.is_empty() => {
+                let versions = packages.entry(name.to_owned()).or_default();
+                versions.insert(value.to_owned());
+            }
+            _ => {}
+        }
+    }
+    packages
 }
 
 /// Room, path relative to the root, and text of every file of the library except `lib.rs`.
