@@ -246,6 +246,23 @@ class CartesianPath:
         """
         On by a screw about an axis (3) through a point (3): an angle in rad and a shift in m.
         """
+    @property
+    def stops(self, /) -> NDArray[float64]:
+        """
+        Parameters where a motion has to stop: corners that are not rounded, and the end.
+        """
+    def with_blend(self, /, radius: SupportsFloat | SupportsIndex) -> CartesianPath:
+        """
+        With rounded corners: within a radius in m of a corner along the path, at most half of each piece, the link goes over from
+        one piece to the next on a curve, so that a motion need not stop there; 0 for corners as they are.
+
+        Between straight lines the curve passes the corner at half of the radius at most.
+
+        >>> import numpy as np, kinworld as kw
+        >>> corner = kw.CartesianPath(6, np.eye(4)).moved((0.2, 0, 0)).moved((0, 0.2, 0))
+        >>> corner.with_blend(0.05).stops, corner.stops
+        (array([0.4]), array([0.2, 0.4]))
+        """
 
 @final
 class Collider:

@@ -59,6 +59,19 @@ impl CartesianPath {
         })
     }
 
+    /// With rounded corners: within a radius in m of a corner along the path, at most half of each piece, the link goes over from
+    /// one piece to the next on a curve, so that a motion need not stop there; 0 for corners as they are.
+    ///
+    /// Between straight lines the curve passes the corner at half of the radius at most.
+    ///
+    /// >>> import numpy as np, kinworld as kw
+    /// >>> corner = kw.CartesianPath(6, np.eye(4)).moved((0.2, 0, 0)).moved((0, 0.2, 0))
+    /// >>> corner.with_blend(0.05).stops, corner.stops
+    /// (array([0.4]), array([0.2, 0.4]))
+    fn with_blend(&self, radius: f64) -> PyResult<Self> {
+        call(|| self.0.clone().with_blend(radius).map(Self))
+    }
+
     /// Index of the link.
     #[getter]
     fn link(&self) -> usize {
@@ -81,6 +94,12 @@ impl CartesianPath {
     #[getter]
     fn ends<'py>(&self, py: Python<'py>) -> Array1<'py> {
         array1(py, self.0.ends())
+    }
+
+    /// Parameters where a motion has to stop: corners that are not rounded, and the end.
+    #[getter]
+    fn stops<'py>(&self, py: Python<'py>) -> Array1<'py> {
+        array1(py, self.0.stops())
     }
 
     /// Pose (4 × 4) of the link at a parameter.
