@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,19 +32,29 @@ class Item(NamedTuple):
 def rustdoc_json() -> Path | None:
     """Writes the JSON of rustdoc; ``None`` where no cargo is there.
 
-    The format is unstable, therefore the compiler is told to allow unstable options.
+    The format is unstable, therefore rustdoc is told to allow unstable options; not cargo, which would then check all
+    dependencies again.
     """
     cargo = shutil.which("cargo")
     if cargo is None or not (ROOT / "Cargo.toml").exists():
         return None
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
-    subprocess.run(
-        [cargo, "rustdoc", "--quiet", "--locked", "-p", "kinworld", "--lib", "--all-features", "--"]
-        + ["-Z", "unstable-options", "--output-format", "json"],
-        cwd=ROOT,
-        env={**os.environ, "RUSTC_BOOTSTRAP": "1", "CARGO_TARGET_DIR": str(target)},
-        check=True,
-    )
+    environment = {**os.environ, "CARGO_TARGET_DIR": str(target)}
+    with tempfile.TemporaryDirectory() as folder:
+        if os.name == "posix":
+            program = Path(folder) / "rustdoc"
+            program.write_text(f"#!/bin/sh\nRUSTC_BOOTSTRAP=1 exec {environment.get('RUSTDOC', 'rustdoc')} \"$@\"\n")
+            program.chmod(0o755)
+            environment["RUSTDOC"] = str(program)
+        else:
+            environment["RUSTC_BOOTSTRAP"] = "1"
+        subprocess.run(
+            [cargo, "rustdoc", "--quiet", "--locked", "-p", "kinworld", "--lib", "--all-features", "--"]
+            + ["-Z", "unstable-options", "--output-format", "json"],
+            cwd=ROOT,
+            env=environment,
+            check=True,
+        )
     return target / "doc" / "kinworld.json"
 
 
