@@ -32,7 +32,7 @@ class Item(NamedTuple):
 def rustdoc_json() -> Path | None:
     """Writes the JSON of rustdoc; ``None`` where no cargo is there.
 
-    The format is unstable, therefore rustdoc is told to allow unstable options; not cargo, which would then check all
+    The format is unstable, therefore unstable options are allowed for rustdoc; not for cargo, which would then check all
     dependencies again.
     """
     cargo = shutil.which("cargo")

@@ -119,8 +119,8 @@ fn a_rounded_corner_takes_less_time() {
         "--json",
     ];
     let limits = ["--speed", "0.1", "--max-acceleration", "5"];
-    let told = |blend: &[&str]| run(&[&words[..], &by, &limits, blend].concat()).json();
-    let (sharp, rounded) = (told(&[]), told(&["--blend", "0.02"]));
+    let answer_with = |blend: &[&str]| run(&[&words[..], &by, &limits, blend].concat()).json();
+    let (sharp, rounded) = (answer_with(&[]), answer_with(&["--blend", "0.02"]));
     let duration = |answer: &Value| answer["trajectory"]["duration"].as_f64().unwrap();
     assert!(duration(&rounded) < duration(&sharp) - 0.01, "{rounded}");
     assert_eq!(rounded["length"], sharp["length"]);

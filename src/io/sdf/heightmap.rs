@@ -2,15 +2,13 @@
 
 use super::fields::Fields;
 use super::include::Reader;
+use super::shapes::{DEPTH, warn_of_file};
+use crate::Diagnostic;
 use crate::geometry::{Geometry, Mesh};
 use crate::io::heights::Heights;
 use crate::io::resolve::Referrer;
 use crate::io::xml::Element;
 use crate::math::Vector;
-use crate::{Diagnostic, Severity};
-
-/// Depth of the solid below elevation 0, m.
-const DEPTH: f64 = 10.0;
 
 /// The solid under the elevations of an image, of which the brightest pixel is at the top, as in Gazebo; one that cannot be loaded is
 /// a warning, and missing.
@@ -48,13 +46,7 @@ pub(super) fn read(
             return Ok(None);
         }
         Err(trouble) => {
-            let problem = format!("height map: {}; it is left out", trouble.message);
-            let error = fields.notes.error(uri.place, subject, problem);
-            fields.notes.report.add(Diagnostic {
-                severity: Severity::Warning,
-                help: trouble.help,
-                ..error
-            });
+            warn_of_file(fields, &uri, subject, "height map", trouble);
             return Ok(None);
         }
     };

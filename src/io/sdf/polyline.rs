@@ -6,6 +6,9 @@ use crate::geometry::{Geometry, Mesh, Primitive};
 use crate::io::xml::Element;
 use crate::math::{Point, Pose, Vector};
 
+/// Most corners that are compared to find polygons inside others.
+const MOST_COMPARED: usize = 10_000_000;
+
 /// The prisms over the polygons of a `<geometry>`, upwards from z = 0.
 pub(super) fn read(
     fields: Fields<'_, '_>,
@@ -14,6 +17,7 @@ pub(super) fn read(
 ) -> Result<Option<Geometry>, Diagnostic> {
     let mut prisms = Vec::new();
     let mut outlines: Vec<Vec<Point>> = Vec::new();
+    let (mut n_corners, mut n_compared) = (0_usize, 0_usize);
     for form in geometry
         .children
         .iter()
@@ -27,7 +31,12 @@ pub(super) fn read(
         let outline = outline(fields, form, subject)?;
         let refused = |error: crate::Error| fields.error(form, subject, error.to_string());
         prisms.push((Pose::identity(), prism(&outline, height).map_err(refused)?));
-        if outlines.iter().any(|other| is_nested(other, &outline)) {
+        // of very many it is not looked for
+        n_compared += outlines.len() * outline.len() + n_corners;
+        n_corners += outline.len();
+        let may_be_nested =
+            n_compared > MOST_COMPARED || outlines.iter().any(|other| is_nested(other, &outline));
+        if may_be_nested {
             let what = "a <polyline> inside another one is no hole here: both are solid";
             fields.notes.leave_out(what, fields.place(form));
         }

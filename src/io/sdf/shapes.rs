@@ -13,8 +13,10 @@ use crate::io::xml::Element;
 use crate::math::{Point, Pose, Vector, so3};
 use crate::{Diagnostic, Severity};
 
-/// Width of a plane and depth of the solid below it, m: planes of the format are infinite.
-const PLANE: [f64; 2] = [200.0, 10.0];
+/// Width of a plane, m: planes of the format are infinite.
+const WIDTH: f64 = 200.0;
+/// Depth of the solid below planes and height maps, m.
+pub(super) const DEPTH: f64 = 10.0;
 /// Sides of the pyramid that a cone becomes.
 const SIDES: u32 = 64;
 
@@ -163,7 +165,7 @@ fn plane(
     let Some(normal) = normal.try_normalize(1e-9) else {
         return Err(fields.error(form, subject, "its <normal> has no direction"));
     };
-    let [width, depth] = PLANE;
+    let (width, depth) = (WIDTH, DEPTH);
     let what =
         format!("a plane is infinite in SDF; here it is a box {width} m wide and {depth} m deep");
     fields.notes.leave_out(what, fields.place(form));
@@ -193,17 +195,7 @@ fn mesh(
         Ok(Some(geometry)) => geometry,
         Ok(None) => return Ok(None),
         Err(trouble) => {
-            let reason = match &trouble.path {
-                Some(path) => format!("mesh {}: {}", path.display(), trouble.message),
-                None => format!("mesh {}", trouble.message),
-            };
-            let problem = format!("{reason}; it is left out");
-            let error = fields.notes.error(uri.place, subject, problem);
-            fields.notes.report.add(Diagnostic {
-                severity: Severity::Warning,
-                help: trouble.help,
-                ..error
-            });
+            warn_of_file(fields, &uri, subject, "mesh", trouble);
             return Ok(None);
         }
     };
@@ -221,6 +213,27 @@ fn mesh(
             .error(uri.place, subject, format!("mesh `{}`: {error}", uri.text))
     };
     scaled.map(Some).map_err(refused)
+}
+
+/// Warns of a file that cannot be loaded.
+pub(super) fn warn_of_file(
+    fields: Fields<'_, '_>,
+    uri: &Name,
+    subject: &str,
+    kind: &str,
+    trouble: Diagnostic,
+) {
+    let reason = match &trouble.path {
+        Some(path) => format!("{kind} {}: {}", path.display(), trouble.message),
+        None => format!("{kind} {}", trouble.message),
+    };
+    let problem = format!("{reason}; it is left out");
+    let error = fields.notes.error(uri.place, subject, problem);
+    fields.notes.report.add(Diagnostic {
+        severity: Severity::Warning,
+        help: trouble.help,
+        ..error
+    });
 }
 
 /// The colour of a `<material>`.

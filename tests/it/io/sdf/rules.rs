@@ -359,6 +359,19 @@ fn polygons_are_extruded() {
             "{said:?}"
         );
     }
+    // so many that it is not looked for whether one is inside another
+    let far = |k: usize| {
+        let x = 10 * k;
+        format!(
+            "<polyline><point>{x} 0</point><point>{} 0</point><point>{x} 1</point></polyline>",
+            x + 1
+        )
+    };
+    let many: String = (0..3000).map(far).collect();
+    let said = warnings(&shaped(&many));
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("is no hole here"), "{said:?}");
+
     // closed and counted from outside: its mass is that of its volume
     let loaded = world(&shaped(&format!(
         "<polyline>{points}<height>0.5</height></polyline>"
@@ -415,7 +428,10 @@ fn an_image_of_heights_is_a_solid() {
         );
     }
 
-    for (uri, problem) in [("dem.tif", "height map: "), ("none.png", "height map: ")] {
+    for (uri, problem) in [
+        ("dem.tif", "height map dem.tif: is not a PNG or JPEG image"),
+        ("none.png", "`none.png`"),
+    ] {
         let loaded = load(&format!(
             "<heightmap><uri>{uri}</uri><texture/></heightmap>"
         ))
