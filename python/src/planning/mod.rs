@@ -239,12 +239,11 @@ impl Space {
             let (a, b) = (a.count, b.count);
             return Err(PyValueError::new_err(format!("a has {a} rows, b has {b}")));
         }
-        let edges: Vec<_> = starts
-            .chunks_exact(n.max(1))
-            .zip(ends.chunks_exact(n.max(1)))
-            .collect();
-        in_short_chunks(py, edges.len(), |range| {
-            self.inner.are_edges_free(&edges[range])
+        let (space, count) = (self.inner.clone(), a.count);
+        let (starts, ends) = (starts.to_vec(), ends.to_vec());
+        in_short_chunks(py, count, move |range| {
+            let edge = |k: usize| (&starts[k * n..][..n], &ends[k * n..][..n]);
+            space.are_edges_free(&range.map(edge).collect::<Vec<_>>())
         })
         .map(|free| Bools::new(py, free))
     }
