@@ -80,6 +80,7 @@ mod embedded_space;
 mod goals;
 mod improve;
 mod limits;
+mod many;
 mod mask;
 mod neighbours;
 mod obstacle;

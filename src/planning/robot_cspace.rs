@@ -7,7 +7,7 @@ use super::coupling::Coupling;
 use super::limits::Limits;
 use super::prefilter::Spheres;
 use super::workspace::{Pool, Workspace};
-use super::{CSpace, Scene, edge, prefilter};
+use super::{CSpace, Scene, edge, many, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
 use crate::world::{self, EntityId, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
@@ -406,6 +406,11 @@ impl CSpace for RobotCSpace {
 
     fn are_free_with(&self, block: &[f64], free: &mut [bool], ws: &mut Workspace) -> Result<()> {
         prefilter::are_free(self, block, free, ws)
+    }
+
+    /// With the feature `parallel` on the threads of `rayon`, whose number changes no answer.
+    fn are_free(&self, block: &[f64], free: &mut [bool]) -> Result<()> {
+        many::are_free(self, block, free)
     }
 
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {

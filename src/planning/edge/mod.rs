@@ -22,7 +22,7 @@ pub use proof::Proof;
 pub(super) use sampled::{MAX_STEPS, coarse_to_fine};
 
 use super::robot_cspace::Member;
-use super::{CSpace, Obstacle, RobotCSpace, Workspace};
+use super::{CSpace, Obstacle, RobotCSpace, Workspace, many};
 use crate::robot::{JointKind, Robot};
 use crate::{Error, Result};
 
@@ -141,23 +141,9 @@ impl RobotCSpace {
     ///
     /// # Errors
     ///
-    /// As [`is_edge_free`](CSpace::is_edge_free).
+    /// As [`is_edge_free`](CSpace::is_edge_free), for the first edge with one.
     pub fn are_edges_free(&self, edges: &[(&[f64], &[f64])]) -> Result<Vec<bool>> {
-        #[cfg(feature = "parallel")]
-        {
-            use rayon::prelude::*;
-            let each = edges.par_iter().with_min_len(16);
-            let free = each.map_init(
-                || self.workspace(),
-                |ws, &(a, b)| self.is_edge_free_with(a, b, ws),
-            );
-            free.collect()
-        }
-        #[cfg(not(feature = "parallel"))]
-        self.with_workspace(|ws| {
-            let free = edges.iter().map(|&(a, b)| self.is_edge_free_with(a, b, ws));
-            free.collect()
-        })
+        many::are_edges_free(self, edges)
     }
 }
 

@@ -1,8 +1,8 @@
 //! Conservative collision test for small motions.
 
 use std::ops::Range;
-use std::sync::Arc;
 
+use super::scene::Scene;
 use super::{Workspace, WorldCollider};
 use crate::Result;
 use crate::world::{EntityId, RobotId};
@@ -46,12 +46,13 @@ impl Workspace {
 
         // most likely collisions first
         let mut candidates = std::mem::take(&mut self.candidates);
-        let scene = Arc::clone(&self.scene);
-        let entity = |part: usize| scene.parts[part].entity;
-        let approach = |(a, b): (usize, usize)| SAFE * approach(entity(a), entity(b));
+        let approach = |scene: &Scene, (a, b): (usize, usize)| {
+            SAFE * approach(scene.parts[a].entity, scene.parts[b].entity)
+        };
         for candidate in &mut candidates {
             let (a, b) = candidate.pair;
-            candidate.rank = self.bounds(a).separation(self.bounds(b)) - approach(candidate.pair);
+            let between = self.bounds(a).separation(self.bounds(b));
+            candidate.rank = between - approach(&self.scene, candidate.pair);
         }
         candidates.retain(|candidate| candidate.rank <= 0.0);
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
@@ -60,7 +61,7 @@ impl Workspace {
             let (a, b) = (self.placed(pair.0).1, self.placed(pair.1).1);
             let lengths = a.translation.vector.amax() + b.translation.vector.amax();
             let margin = self.scene.margins.of(pair);
-            let within = margin + approach(pair) + ROUNDING * (1.0 + lengths);
+            let within = margin + approach(&self.scene, pair) + ROUNDING * (1.0 + lengths);
             self.are_within(pair, within)
         });
         self.candidates = candidates;

@@ -94,8 +94,8 @@ impl Workspace {
     /// configuration that cannot be used; then nothing changes.
     pub fn set_config(&mut self, robot: RobotId, q: &[f64]) -> Result<()> {
         let robot = self.robot(robot)?;
-        let scene = Arc::clone(&self.scene);
-        self.spare[robot].set_config(&scene.robots[robot].robot, q)?;
+        // no copy of the scene's pointer: threads would contend for its count
+        self.spare[robot].set_config(&self.scene.robots[robot].robot, q)?;
         std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
         self.displaced[robot] = true;
         let moved = self.update(robot);
@@ -108,10 +108,10 @@ impl Workspace {
 
     /// Resets robots and objects to the frozen world; caches stay, since they change no result.
     pub(super) fn reset(&mut self) -> Result<()> {
-        let scene = Arc::clone(&self.scene);
-        for (i, robot) in scene.robots.iter().enumerate() {
+        for i in 0..self.scene.robots.len() {
             if self.displaced[i] {
-                self.spare[i].set_config(&robot.robot, robot.state.config())?;
+                let frozen = &self.scene.robots[i];
+                self.spare[i].set_config(&frozen.robot, frozen.state.config())?;
                 std::mem::swap(&mut self.states[i], &mut self.spare[i]);
                 self.update(i)?;
                 self.displaced[i] = false;

@@ -169,3 +169,45 @@ fn a_workspace_serves_one_space_and_is_made_anew_where_that_changed() {
     assert!(before.is_free_with(&q, &mut ws).unwrap());
     assert!(before.is_free(&q).unwrap());
 }
+
+#[test]
+fn many_checks_at_once_are_those_one_by_one() {
+    let mut counts = [0; 2];
+    for (name, space) in spaces() {
+        let n = space.n_dofs();
+        let ends: Vec<Vec<f64>> = (0..1001).map(|seed| random(&space, seed)).collect();
+        let mut free = vec![false; ends.len()];
+        space.are_free(&ends.concat(), &mut free).unwrap();
+        for (q, free) in ends.iter().zip(&free) {
+            assert_eq!(space.is_free(q).unwrap(), *free, "{name}");
+        }
+        free.iter().for_each(|free| counts[usize::from(*free)] += 1);
+
+        let edges: Vec<_> = ends
+            .windows(2)
+            .map(|w| (&*w[0], &*w[1]))
+            .take(101)
+            .collect();
+        let many = space.are_edges_free(&edges).unwrap();
+        for (&(a, b), free) in edges.iter().zip(many) {
+            assert_eq!(space.is_edge_free(a, b).unwrap(), free, "{name}");
+        }
+
+        // the first error, whichever thread is faster
+        let mut bad = ends;
+        bad[300][0] = f64::NAN;
+        bad[900][n - 1] = f64::INFINITY;
+        let first = space.is_free(&bad[300]).unwrap_err();
+        let failed = space.are_free(&bad.concat(), &mut free).unwrap_err();
+        assert_eq!(failed.to_string(), first.to_string());
+        let edges: Vec<_> = bad.iter().map(|q| (&*bad[0], &**q)).skip(280).collect();
+        let failed = space.are_edges_free(&edges).unwrap_err();
+        assert_eq!(failed.to_string(), first.to_string());
+        assert!(
+            space
+                .are_free(&bad[0][1..], &mut free)
+                .is_err_and(|error| matches!(error, kinworld::Error::Length { .. }))
+        );
+    }
+    assert!(counts.iter().all(|count| *count > 100), "{counts:?}");
+}
