@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use rayon::prelude::*;
 
 use crate::error::{call_detached, error, fail, unpanicked};
 
@@ -69,15 +70,30 @@ impl Watch {
     }
 }
 
-/// Work between two looks at signals, and such of a few long problems, the last of which one core has to itself.
+/// Work between two looks at signals.
 const CHUNK: Duration = Duration::from_millis(16);
-const LONG_CHUNK: Duration = Duration::from_millis(25);
 
-/// Rows of the first chunk, of rows that take about a microsecond each, or, without optimisation, a hundred.
-pub(crate) const QUICK: usize = if cfg!(debug_assertions) { 64 } else { 2048 };
+/// How long the first chunk is, and how many times as long the next one may be.
+///
+/// Each chunk that threads share costs some tens of microseconds, in which they wake up.
+#[derive(Clone, Copy)]
+pub(crate) struct Pace {
+    first: usize,
+    growth: f64,
+}
 
-/// Rows of the first chunk, of rows that may take half a millisecond each.
-const SLOW: usize = 64;
+/// Of rows that take about a microsecond each, or, without optimisation, a hundred; all take as long. The library computes
+/// the first chunk in one thread.
+pub(crate) const QUICK: Pace = Pace {
+    first: if cfg!(debug_assertions) { 64 } else { 256 },
+    growth: 1024.0,
+};
+
+/// Of rows that may take half a millisecond each, some much longer than others.
+const SLOW: Pace = Pace {
+    first: 64,
+    growth: 16.0,
+};
 
 /// What the length of every chunk is a multiple of: no row changes its lane.
 const LANES: usize = 64;
@@ -108,16 +124,15 @@ pub(crate) fn in_chunks<T: Copy + Default + Send>(
     Ok(out)
 }
 
-/// Fills `count` rows of `width` values, `first` of them, then some at a time, with looks for Ctrl-C between; the
-/// interpreter is released.
+/// Fills `count` rows of `width` values, some at a time, with looks for Ctrl-C between; the interpreter is released.
 pub(crate) fn fill_in_chunks<T: Send>(
     py: Python<'_>,
     (count, width): (usize, usize),
-    first: usize,
+    pace: Pace,
     out: &mut [T],
     mut fill: impl FnMut(Range<usize>, &mut [T]) -> kinworld::Result<()> + Send,
 ) -> PyResult<()> {
-    let (mut done, mut size) = (0, first.min(count));
+    let (mut done, mut size) = (0, pace.first.min(count));
     loop {
         let began = Instant::now();
         let rows = done..done + size;
@@ -128,26 +143,23 @@ pub(crate) fn fill_in_chunks<T: Send>(
             return Ok(());
         }
         py.check_signals()?;
-        size = next_size(size, began.elapsed()).min(count - done);
+        size = pace.next_size(size, began.elapsed()).min(count - done);
     }
 }
 
-/// The number of rows that take about as long as wanted, if `size` rows took `elapsed`.
-fn next_size(size: usize, elapsed: Duration) -> usize {
-    let ratio = CHUNK.as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
-    scaled(size, ratio).div_ceil(LANES) * LANES
-}
-
-/// A number times a ratio, within a factor of 16, and at least 1.
-fn scaled(size: usize, ratio: f64) -> usize {
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a number of rows, about"
-    )]
-    let wanted = (size as f64 * ratio.clamp(1.0 / 16.0, 16.0)) as usize;
-    wanted.max(1)
+impl Pace {
+    /// The number of rows that take about as long as a chunk, if `size` rows took `elapsed`; at least 1.
+    fn next_size(self, size: usize, elapsed: Duration) -> usize {
+        let ratio = CHUNK.as_secs_f64() / elapsed.as_secs_f64().max(1e-6);
+        #[expect(
+            clippy::cast_precision_loss,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of rows, about"
+        )]
+        let wanted = (size as f64 * ratio.clamp(1.0 / 16.0, self.growth)) as usize;
+        wanted.max(1).div_ceil(LANES) * LANES
+    }
 }
 
 /// How far work in the background is, and whether anybody still wants its result.
@@ -168,56 +180,55 @@ impl Job {
     }
 }
 
-/// Answers for `count` problems that take long each, a few of them at once and the rest, where that takes long, as by
-/// [`in_background_parts`]: a chunk ends with its slowest thread, which costs a fifth of short ones.
-pub(crate) fn in_short_chunks<T: Send + 'static>(
-    py: Python<'_>,
-    count: usize,
-    mut solve: impl FnMut(Range<usize>) -> kinworld::Result<Vec<T>> + Send + 'static,
-) -> PyResult<Vec<T>> {
-    let mut out = Vec::with_capacity(count);
-    let mut size = 8;
-    while out.len() < count {
-        let began = Instant::now();
-        let rows = out.len()..(out.len() + size).min(count);
-        out.extend(call_detached(py, || solve(rows))?);
-        py.check_signals()?;
-        let ratio = LONG_CHUNK.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
-        size = scaled(size, ratio).max(4);
-        let done = out.len();
-        if ratio < 16.0 && count - done > 2 * size {
-            let rest = move |range: Range<usize>| solve(done + range.start..done + range.end);
-            out.extend(in_background_parts(py, count - done, rest)?);
-            break;
-        }
-    }
-    Ok(out)
-}
+/// Work that is not worth a thread of its own.
+const LITTLE: Duration = Duration::from_millis(5);
 
-/// Problems of the first part in the background, and time that a part takes, about.
+/// Answers for `count` problems, blocks of `block` on all threads: in the background, so that Ctrl-C ends the call at once
+/// and the work with the blocks that have begun.
 ///
-/// A part is long beside the time in which its last problem keeps one core busy.
-const FIRST_PROBLEMS: usize = 64;
-const PART: Duration = Duration::from_millis(500);
-
-/// Solves `count` problems in a thread of its own, some at a time, so that Ctrl-C ends the call at once and the work soon.
-pub(crate) fn in_background_parts<T: Send + 'static>(
+/// The `first` problems are solved before, and tell whether so little is left that it needs no background.
+pub(crate) fn in_blocks<T: Send + 'static>(
     py: Python<'_>,
     count: usize,
-    mut solve: impl FnMut(Range<usize>) -> kinworld::Result<Vec<T>> + Send + 'static,
+    (first, block): (usize, usize),
+    solve: impl Fn(Range<usize>) -> kinworld::Result<Vec<T>> + Send + Sync + 'static,
 ) -> PyResult<Vec<T>> {
-    in_background(py, None, move |job| {
-        let mut out = Vec::with_capacity(count);
-        let mut size = FIRST_PROBLEMS;
-        while out.len() < count {
-            let began = Instant::now();
-            out.extend(solve(out.len()..(out.len() + size).min(count))?);
-            job.advance(size)?;
-            let ratio = PART.as_secs_f64() / began.elapsed().as_secs_f64().max(1e-6);
-            size = scaled(size, ratio);
-        }
-        Ok(out)
-    })
+    let first = first.min(count);
+    let began = Instant::now();
+    let mut out = call_detached(py, || solve(0..first))?;
+    py.check_signals()?;
+    let elapsed = began.elapsed();
+    let rest = move |job: Option<&Job>| {
+        // the error is that of the first block with one, and blocks after one with an error are left out
+        let failed = AtomicUsize::new(count);
+        let blocks = (first..count).into_par_iter().step_by(block).map(|at| {
+            if at > failed.load(Ordering::Relaxed) {
+                return Ok(Vec::new());
+            }
+            let range = at..count.min(at + block);
+            let solved = job.map_or(Ok(()), |job| job.advance(range.len()));
+            let solved = solved.and_then(|()| solve(range));
+            solved.inspect_err(|_| {
+                failed.fetch_min(at, Ordering::Relaxed);
+            })
+        });
+        blocks
+            .collect::<Vec<_>>()
+            .into_iter()
+            .collect::<kinworld::Result<Vec<_>>>()
+    };
+    #[expect(clippy::cast_precision_loss, reason = "about")]
+    let left = elapsed.as_secs_f64() * (count - first) as f64 / first as f64;
+    // not where nothing is known of it
+    let is_little = left <= LITTLE.as_secs_f64();
+    let blocks = if is_little {
+        call_detached(py, || rest(None))?
+    } else {
+        in_background(py, None, move |job| rest(Some(job)))?
+    };
+    out.reserve_exact(count - first);
+    out.extend(blocks.into_iter().flatten());
+    Ok(out)
 }
 
 /// Does work that has no pauses in a thread of its own, so that Ctrl-C ends the call at once.

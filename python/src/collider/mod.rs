@@ -7,6 +7,7 @@ use kinworld::{EntityId, Pose, WorldModel};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use rayon::prelude::*;
 
 pub(crate) use found::{Hit, Nearest};
 
@@ -32,6 +33,9 @@ pub(crate) struct Collider {
     world: WorldModel,
     first: Option<RobotId>,
 }
+
+/// Number of configurations that one thread checks in a row.
+const PART: usize = 64;
 
 /// Changes to a snapshot for one query.
 struct Moves {
@@ -153,19 +157,19 @@ impl Collider {
         let rows = q.of_width(n, "q")?;
         let moves = self.moves(None, None, poses)?;
         let free = in_chunks(py, (q.count, 1), |range, free| {
-            self.inner.with_workspace(|ws| {
-                moves.apply(ws)?;
-                if n == 0 {
-                    free.fill(!self.inner.robot_collides_with(id, ws)?);
-                    return Ok(());
-                }
-                let rows = rows[range.start * n..range.end * n].chunks_exact(n);
-                for (q, free) in rows.zip(free) {
-                    ws.set_config(id, q)?;
-                    *free = !self.inner.robot_collides_with(id, ws)?;
-                }
-                Ok(())
-            })
+            let parts = free.par_chunks_mut(PART).enumerate().map(|(k, free)| {
+                self.inner.with_workspace(|ws| {
+                    moves.apply(ws)?;
+                    let first = range.start + k * PART;
+                    for (i, free) in free.iter_mut().enumerate() {
+                        ws.set_config(id, &rows[(first + i) * n..][..n])?;
+                        *free = !self.inner.robot_collides_with(id, ws)?;
+                    }
+                    Ok(())
+                })
+            });
+            // the first error, whichever thread is faster
+            parts.reduce(|| Ok(()), kinworld::Result::and)
         })?;
         Ok(Bools::new(py, free))
     }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 
 use super::arguments::options;
 use crate::convert::{ArrayN, Bools, LinkKey, LongRows, PosesIn, array_n};
-use crate::interrupt::{in_background_parts, zeros};
+use crate::interrupt::{in_blocks, zeros};
 use crate::robot::Robot;
 
 /// Solves inverse kinematics for N poses (N × 4 × 4) of a link, from ``starts`` (N × n), by default the initial
@@ -58,17 +58,17 @@ pub(crate) fn inverse_kinematics<'py>(
     let (mut q, mut errors) = (zeros(count, n)?, zeros(count, 2)?);
     let mut solved = zeros(count, 1)?;
     let targets = poses.0;
-    let found = in_background_parts(py, count, move |range| {
-        let problems: Vec<ik::Problem> = range
-            .map(|i| {
-                let start = match &starts {
-                    Some(rows) => &rows[n * i..n * (i + 1)],
-                    None => model.initial_config(),
-                };
-                ik::Problem::new(vec![ik::Objective::pose(link, &targets[i])], start.to_vec())
-            })
-            .collect();
-        ik::solve_batch(&model, &problems, &options)
+    // one problem may take long
+    let found = in_blocks(py, count, (0, 1), move |range| {
+        let solve = |i: usize| {
+            let start = match &starts {
+                Some(rows) => &rows[n * i..n * (i + 1)],
+                None => model.initial_config(),
+            };
+            let goal = [ik::Objective::pose(link, &targets[i])];
+            ik::solve(&model, &goal, start, &options)
+        };
+        range.map(solve).collect()
     })?;
     for (i, found) in found.iter().enumerate() {
         q[n * i..n * (i + 1)].copy_from_slice(&found.q);

@@ -8,7 +8,7 @@ use super::Solution;
 use super::arguments::{Goals, RobotIn, options};
 use crate::convert::{Array2, DofKey, LinkKey, PoseIn, Reals, array2};
 use crate::error::call_detached;
-use crate::interrupt::{Watch, in_background, in_background_parts};
+use crate::interrupt::{Watch, in_background, in_blocks};
 use crate::planning::Space;
 
 /// Solves inverse kinematics within the limits, from ``start`` or where the state is, then from random configurations.
@@ -165,8 +165,11 @@ pub(crate) fn solve_batch(
         .map(|(goals, start)| Ok(ik::Problem::new(goals.of(&model)?, start.to_vec())))
         .collect::<PyResult<Vec<_>>>()?;
     let theirs = model.clone();
-    let found = in_background_parts(py, problems.len(), move |range| {
-        ik::solve_batch(&theirs, &problems[range], &options)
+    // one problem may take long
+    let found = in_blocks(py, problems.len(), (0, 1), move |range| {
+        let solve =
+            |problem: &ik::Problem| ik::solve(&theirs, &problem.goals, &problem.start, &options);
+        problems[range].iter().map(solve).collect()
     })?;
     Ok(found
         .into_iter()

@@ -19,7 +19,7 @@ use crate::convert::{
 };
 use crate::describe::{count, names, number};
 use crate::error::{call, call_detached, error, fail};
-use crate::interrupt::{Watch, in_background, in_chunks, in_short_chunks};
+use crate::interrupt::{Watch, in_background, in_blocks, in_chunks};
 use crate::world::{object_id, robot_id};
 
 /// The configurations of one or more robots of a world: which are free, which edges between them are, and paths.
@@ -241,7 +241,7 @@ impl Space {
         }
         let (space, count) = (self.inner.clone(), a.count);
         let (starts, ends) = (starts.to_vec(), ends.to_vec());
-        in_short_chunks(py, count, move |range| {
+        in_blocks(py, count, (8, 8), move |range| {
             let edge = |k: usize| (&starts[k * n..][..n], &ends[k * n..][..n]);
             space.are_edges_free(&range.map(edge).collect::<Vec<_>>())
         })
