@@ -135,6 +135,19 @@ impl Error {
     }
 
     /// An [`Error::MissingGeometry`].
+    /// The error of one of many, counted from 0: an invalid value of it says of which.
+    pub(crate) fn numbered(self, kind: &str, k: usize) -> Self {
+        match self {
+            Self::Invalid { what, problem } if what == kind => {
+                Self::invalid(format!("{kind} {k}"), problem)
+            }
+            Self::Invalid { what, problem } => {
+                Self::invalid(format!("{kind} {k}, {what}"), problem)
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn missing_geometry(elements: Vec<(String, MissingGeometry)>) -> Self {
         Self::MissingGeometry {
             problem: missing::problem(&elements),

@@ -137,7 +137,9 @@ pub(crate) fn fill_in_chunks<T: Send>(
         let began = Instant::now();
         let rows = done..done + size;
         let part = &mut out[done * width..(done + size) * width];
-        call_detached(py, || fill(rows, part))?;
+        call_detached(py, || {
+            fill(rows, part).map_err(|error| counted_from(done, error))
+        })?;
         done += size;
         if done == count {
             return Ok(());
@@ -145,6 +147,21 @@ pub(crate) fn fill_in_chunks<T: Send>(
         py.check_signals()?;
         size = pace.next_size(size, began.elapsed()).min(count - done);
     }
+}
+
+/// The error of a part of many, whose first one has this number: the library counts from the first of the part.
+fn counted_from(first: usize, error: kinworld::Error) -> kinworld::Error {
+    let kinworld::Error::Invalid { what, problem } = error else {
+        return error;
+    };
+    let (subject, rest) = what.split_at(what.find(',').unwrap_or(what.len()));
+    let number = subject.split_once(' ');
+    let number = number.and_then(|(kind, k)| Some((kind, k.parse::<usize>().ok()?)));
+    let what = match number {
+        Some((kind, k)) => format!("{kind} {}{rest}", first + k),
+        None => what,
+    };
+    kinworld::Error::Invalid { what, problem }
 }
 
 impl Pace {
@@ -208,8 +225,9 @@ pub(crate) fn in_blocks<T: Send + 'static>(
             let range = at..count.min(at + block);
             let solved = job.map_or(Ok(()), |job| job.advance(range.len()));
             let solved = solved.and_then(|()| solve(range));
-            solved.inspect_err(|_| {
+            solved.map_err(|error| {
                 failed.fetch_min(at, Ordering::Relaxed);
+                counted_from(at, error)
             })
         });
         blocks
@@ -219,8 +237,8 @@ pub(crate) fn in_blocks<T: Send + 'static>(
     };
     #[expect(clippy::cast_precision_loss, reason = "about")]
     let left = elapsed.as_secs_f64() * (count - first) as f64 / first as f64;
-    // not where nothing is known of it
-    let is_little = left <= LITTLE.as_secs_f64();
+    // not where nothing is known of it, and not of many, of which the first may be the least work
+    let is_little = left <= LITTLE.as_secs_f64() && count - first <= 16 * first;
     let blocks = if is_little {
         call_detached(py, || rest(None))?
     } else {

@@ -135,6 +135,47 @@ def test_chunks_do_not_change_results(panda: kw.Robot) -> None:
     np.testing.assert_array_equal(batch.poses(panda, q[1000:1100], ["tool"]), poses[1000:1100])
 
 
+def test_errors_count_from_the_first_row_of_all(panda: kw.Robot, arm6: kw.Robot) -> None:
+    q = panda.sample(3, 5000)
+    bad = q.copy()
+    bad[4321, 2] = np.nan
+    for function, count in [
+        (batch.poses, 1),
+        (batch.poses_f32, 1),
+        (batch.mass_matrices, 1),
+        (batch.bias_forces, 2),
+        (batch.inverse_dynamics, 3),
+        (batch.forward_dynamics, 3),
+        (batch.inverse_dynamics_derivatives, 3),
+        (batch.forward_dynamics_derivatives, 3),
+    ]:
+        for which in range(count):
+            rows = [bad if k == which else q for k in range(count)]
+            with pytest.raises(kw.Error, match=r"^\w+ 4321: value 2 is NaN"):
+                function(panda, *rows)
+
+    world = kw.load(DATA / "robots/arm6.urdf", DATA / "terrains/table.env")
+    space, collider = world.space(), world.collider()
+    q = arm6.sample(3, 3000)
+    bad = q.copy()
+    bad[2345, 1] = np.nan
+    with pytest.raises(kw.Error, match="^configuration 2345: value 1 is NaN"):
+        space.are_free(bad)
+    with pytest.raises(kw.Error, match="^configuration 2345: value 1 is NaN"):
+        collider.are_free(bad)
+    with pytest.raises(kw.Error, match="^edge 2344, configuration: value 1 is NaN"):
+        space.are_edges_free(bad[:-1], bad[1:])
+
+    starts = panda.sample(4, 500)
+    goals = batch.poses(panda, panda.sample(5, 500), ["tool"])[:, 0]
+    starts[432, 0] = np.inf
+    problems = [(ik.objective("tool", pose=goal), start) for goal, start in zip(goals, starts, strict=True)]
+    with pytest.raises(kw.Error, match="^problem 432, configuration: value 0 is inf"):
+        ik.solve_batch(panda, problems)
+    with pytest.raises(kw.Error, match="^problem 432, configuration: value 0 is inf"):
+        batch.inverse_kinematics(panda, "tool", goals, starts)
+
+
 def test_results_larger_than_the_memory_are_refused(panda: kw.Robot) -> None:
     with pytest.raises((ValueError, MemoryError)):
         panda.sample(0, 2**32)

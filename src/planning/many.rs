@@ -15,8 +15,21 @@ pub(super) fn are_free(space: &RobotCSpace, block: &[f64], free: &mut [bool]) ->
     let n = space.n_dofs();
     check_block(n, block, free)?;
     in_parts(free, CONFIGS, &|first, free| {
+        let row = |k: usize| &block[k * n..(k + 1) * n];
         let rows = &block[first * n..(first + free.len()) * n];
-        space.with_workspace(|ws| space.are_free_with(rows, free, ws))
+        space.with_workspace(|ws| {
+            let error = match space.are_free_with(rows, free, ws) {
+                Ok(()) => return Ok(()),
+                Err(error) => error,
+            };
+            // lanes do not say which: the first one that fails alone, too
+            for k in first..first + free.len() {
+                if let Err(error) = space.is_free_with(row(k), ws) {
+                    return Err(error.numbered("configuration", k));
+                }
+            }
+            Err(error)
+        })
     })
 }
 
@@ -25,8 +38,10 @@ pub(super) fn are_edges_free(space: &RobotCSpace, edges: &[(&[f64], &[f64])]) ->
     let mut free = vec![false; edges.len()];
     in_parts(&mut free, EDGES, &|first, free| {
         space.with_workspace(|ws| {
-            for ((a, b), free) in edges[first..].iter().zip(free) {
-                *free = space.is_edge_free_with(a, b, ws)?;
+            for (k, free) in (first..).zip(free) {
+                let (a, b) = edges[k];
+                let is_free = space.is_edge_free_with(a, b, ws);
+                *free = is_free.map_err(|error| error.numbered("edge", k))?;
             }
             Ok(())
         })

@@ -408,7 +408,8 @@ impl CSpace for RobotCSpace {
         prefilter::are_free(self, block, free, ws)
     }
 
-    /// With the feature `parallel` on the threads of `rayon`, whose number changes no answer.
+    /// With the feature `parallel` on the threads of `rayon`, whose number changes no answer. The error of an invalid value
+    /// counts the configurations from 0.
     fn are_free(&self, block: &[f64], free: &mut [bool]) -> Result<()> {
         many::are_free(self, block, free)
     }

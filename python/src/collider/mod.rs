@@ -3,7 +3,7 @@
 mod found;
 
 use kinworld::world::{PairFilter, RigidObjectId, RobotId, Workspace, WorldCollider};
-use kinworld::{EntityId, Pose, WorldModel};
+use kinworld::{EntityId, Error, Pose, WorldModel};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -162,7 +162,15 @@ impl Collider {
                     moves.apply(ws)?;
                     let first = range.start + k * PART;
                     for (i, free) in free.iter_mut().enumerate() {
-                        ws.set_config(id, &rows[(first + i) * n..][..n])?;
+                        let q = &rows[(first + i) * n..][..n];
+                        ws.set_config(id, q).map_err(|error| match error {
+                            // counted from the first of the chunk
+                            Error::Invalid { what, problem } if what == "configuration" => {
+                                let what = format!("configuration {}", k * PART + i);
+                                Error::Invalid { what, problem }
+                            }
+                            other => other,
+                        })?;
                         *free = !self.inner.robot_collides_with(id, ws)?;
                     }
                     Ok(())

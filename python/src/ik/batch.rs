@@ -60,15 +60,14 @@ pub(crate) fn inverse_kinematics<'py>(
     let targets = poses.0;
     // one problem may take long
     let found = in_blocks(py, count, (0, 1), move |range| {
-        let solve = |i: usize| {
+        let problem = |i: usize| {
             let start = match &starts {
                 Some(rows) => &rows[n * i..n * (i + 1)],
                 None => model.initial_config(),
             };
-            let goal = [ik::Objective::pose(link, &targets[i])];
-            ik::solve(&model, &goal, start, &options)
+            ik::Problem::new([ik::Objective::pose(link, &targets[i])], start)
         };
-        range.map(solve).collect()
+        ik::solve_batch(&model, &range.map(problem).collect::<Vec<_>>(), &options)
     })?;
     for (i, found) in found.iter().enumerate() {
         q[n * i..n * (i + 1)].copy_from_slice(&found.q);

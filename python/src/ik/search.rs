@@ -167,9 +167,7 @@ pub(crate) fn solve_batch(
     let theirs = model.clone();
     // one problem may take long
     let found = in_blocks(py, problems.len(), (0, 1), move |range| {
-        let solve =
-            |problem: &ik::Problem| ik::solve(&theirs, &problem.goals, &problem.start, &options);
-        problems[range].iter().map(solve).collect()
+        ik::solve_batch(&theirs, &problems[range], &options)
     })?;
     Ok(found
         .into_iter()

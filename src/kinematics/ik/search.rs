@@ -97,22 +97,27 @@ impl Problem {
 ///
 /// # Errors
 ///
-/// As [`solve`], for the first invalid problem.
+/// As [`solve`], for the first invalid problem, which the error of an invalid value counts from 0.
 pub fn solve_batch(
     robot: &Robot,
     problems: &[Problem],
     options: &Options,
 ) -> Result<Vec<Solution>> {
-    let solve_one = |problem: &Problem| solve(robot, &problem.goals, &problem.start, options);
+    let solve_one = |(k, problem): (usize, &Problem)| {
+        let found = solve(robot, &problem.goals, &problem.start, options);
+        found.map_err(|error| error.numbered("problem", k))
+    };
     #[cfg(feature = "parallel")]
     {
-        use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+        use rayon::iter::{
+            IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
+        };
 
-        let all: Vec<_> = problems.par_iter().map(solve_one).collect();
+        let all: Vec<_> = problems.par_iter().enumerate().map(solve_one).collect();
         all.into_iter().collect()
     }
     #[cfg(not(feature = "parallel"))]
     {
-        problems.iter().map(solve_one).collect()
+        problems.iter().enumerate().map(solve_one).collect()
     }
 }

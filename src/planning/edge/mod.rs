@@ -141,7 +141,7 @@ impl RobotCSpace {
     ///
     /// # Errors
     ///
-    /// As [`is_edge_free`](CSpace::is_edge_free), for the first edge with one.
+    /// As [`is_edge_free`](CSpace::is_edge_free), for the first edge with one, which the error of an invalid value counts from 0.
     pub fn are_edges_free(&self, edges: &[(&[f64], &[f64])]) -> Result<Vec<bool>> {
         many::are_edges_free(self, edges)
     }
