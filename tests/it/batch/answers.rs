@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::load;
 use crate::common::numbers::{assert_close, pose_rows};
-use crate::common::robots::{Moving, any_moving_robot, cases};
+use random_robots::{Moving, any_moving_robot, cases};
 
 /// None, less than one pass of four lanes, more than one of eight, and more than one thread takes at once.
 const SIZES: [usize; 6] = [0, 1, 3, 9, 257, 1000];

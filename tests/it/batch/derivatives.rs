@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::load;
 use super::motions::{GRAVITY, Motions, SIZES, floating};
-use crate::common::robots::{any_heavy_robot, cases};
+use random_robots::{any_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(64))]

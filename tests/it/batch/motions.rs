@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::load;
 use crate::common::numbers::assert_close;
-use crate::common::robots::{any_heavy_robot, cases};
+use random_robots::{any_heavy_robot, cases};
 
 pub(super) const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
 

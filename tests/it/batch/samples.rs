@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::load;
 use crate::common::errors::is_length;
-use crate::common::robots::{any_robot, cases};
+use random_robots::{any_robot, cases};
 
 /// A weld, a spin joint, and joints with two, one and no limits.
 fn mixed() -> Robot {

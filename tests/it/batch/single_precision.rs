@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::load;
 use crate::common::numbers::{assert_close, pose_rows};
-use crate::common::robots::{any_robot, cases};
+use random_robots::{any_robot, cases};
 
 /// Less than one pass of eight lanes, more than one of sixteen, and more than one thread takes at once.
 const SIZES: [usize; 6] = [0, 1, 7, 19, 257, 1000];

@@ -6,7 +6,7 @@ use kinworld::{Point, Vector};
 use proptest::prelude::*;
 
 use super::any_contact;
-use crate::common::robots::{any_vector, cases};
+use random_robots::{any_vector, cases};
 
 fn solved(contacts: &[ContactPoint], load: &Wrench) -> Equilibrium {
     equilibrium(contacts, load, &Point::origin(), Friction::Exact).unwrap()

@@ -13,7 +13,7 @@ use proptest::prelude::*;
 
 use super::contact;
 use crate::common::errors::assert_refused;
-use crate::common::robots::cases;
+use random_robots::cases;
 
 const WEIGHT: Vector = Vector::new(0.0, 0.0, -50.0);
 

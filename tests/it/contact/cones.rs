@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::{any_contact, contact};
 use crate::common::errors::assert_refused;
-use crate::common::robots::{any_moving_robot, any_vector, cases};
+use random_robots::{any_moving_robot, any_vector, cases};
 
 proptest! {
     #![proptest_config(cases(128))]

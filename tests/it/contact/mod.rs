@@ -14,7 +14,7 @@ use kinworld::contact::ContactPoint;
 use kinworld::{Point, Vector};
 use proptest::prelude::*;
 
-use crate::common::robots::any_vector;
+use random_robots::any_vector;
 
 /// A contact within a metre of the origin, one in five without friction.
 fn any_contact() -> impl Strategy<Value = ContactPoint> {

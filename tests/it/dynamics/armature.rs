@@ -8,7 +8,7 @@ use nalgebra::DMatrix;
 use proptest::prelude::*;
 
 use super::{GRAVITY, armature, close, size, state, vector};
-use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
+use random_robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use super::{GRAVITY, close, later, six, size, state, vector};
 use crate::common::errors::assert_refused;
-use crate::common::robots::{Moving, any_moving_robot, cases};
+use random_robots::{Moving, any_moving_robot, cases};
 
 /// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;

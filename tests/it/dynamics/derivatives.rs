@@ -13,7 +13,7 @@ use nalgebra::{DMatrix, Matrix3};
 use proptest::prelude::*;
 
 use super::{GRAVITY, close, external_wrenches, size, state, vector};
-use crate::common::robots::{any_moving_heavy_robot, any_moving_robot, cases};
+use random_robots::{any_moving_heavy_robot, any_moving_robot, cases};
 
 /// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;

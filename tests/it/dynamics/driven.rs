@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::{GRAVITY, close, external_wrenches, larger_workspace, size, state, vector};
 use crate::common::errors::assert_refused;
 use crate::common::files::data;
-use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
+use random_robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

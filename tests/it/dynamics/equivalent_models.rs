@@ -8,7 +8,7 @@ use nalgebra::{DMatrix, DVector};
 use proptest::prelude::*;
 
 use super::{GRAVITY, close, size, state, vector};
-use crate::common::robots::{Moving, any_moving_heavy_robot, any_moving_robot, any_pose, cases};
+use random_robots::{Moving, any_moving_heavy_robot, any_moving_robot, any_pose, cases};
 
 proptest! {
     #![proptest_config(cases(200))]

@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, Matrix6xX, Vector6};
 use proptest::prelude::*;
 
 use super::{GRAVITY, armature, close, external_wrenches, six, size, state, vector};
-use crate::common::robots::{any_moving_heavy_robot, any_moving_robot, cases};
+use random_robots::{any_moving_heavy_robot, any_moving_robot, cases};
 
 proptest! {
     #![proptest_config(cases(1000))]

@@ -9,7 +9,7 @@ use nalgebra::DVector;
 use proptest::prelude::*;
 
 use super::{GRAVITY, armature, close, external_wrenches, later, six, size, state, vector};
-use crate::common::robots::{Moving, any_moving_robot, cases};
+use random_robots::{Moving, any_moving_robot, cases};
 
 /// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;

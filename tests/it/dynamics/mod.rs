@@ -22,7 +22,7 @@ use kinworld::{LinkId, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DVector, Dim, Matrix, RawStorage, Vector6};
 use proptest::prelude::*;
 
-use crate::common::robots::Moving;
+use random_robots::Moving;
 
 /// Gravity, not along an axis.
 const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);

@@ -7,7 +7,7 @@ use nalgebra::{DVector, Vector6};
 use proptest::prelude::*;
 
 use super::{GRAVITY, armature, close, six, size, state, vector};
-use crate::common::robots::{any_moving_robot, any_robot, cases};
+use random_robots::{any_moving_robot, any_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

@@ -9,7 +9,7 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen, dmatrix};
 use proptest::prelude::*;
 
 use super::{GRAVITY, close, external_wrenches, larger_workspace, size, state, vector};
-use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
+use random_robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

@@ -12,7 +12,7 @@ use super::{
     GRAVITY, armature, close, external_wrenches, larger_workspace, six, size, state, vector,
 };
 use crate::common::errors::assert_refused;
-use crate::common::robots::{any_moving_robot, cases};
+use random_robots::{any_moving_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

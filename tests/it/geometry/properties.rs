@@ -4,7 +4,7 @@ use kinworld::geometry::{ConvexHull, Geometry, Mesh, PointCloud, Primitive, quer
 use kinworld::{Point, Pose, Vector};
 use proptest::prelude::*;
 
-pub(super) use crate::common::robots::seeded;
+pub(super) use random_robots::seeded;
 
 fn vector(bound: f64) -> impl Strategy<Value = Vector> {
     prop::array::uniform3(-bound..bound).prop_map(Vector::from)

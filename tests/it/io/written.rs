@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use super::scratch::{folder, refusal};
 use crate::common::files::{data, files_below};
 use crate::common::random::Random;
-use crate::common::robots::{any_heavy_robot, cases};
+use random_robots::{any_heavy_robot, cases};
 
 const FORMATS: [&str; 3] = ["urdf", "mjcf", "sdf"];
 

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
-use crate::common::robots::cases;
+use random_robots::cases;
 
 /// One joint of each type on the world, 15 degrees of freedom.
 pub(super) fn all_joints(limits: Limits) -> Robot {

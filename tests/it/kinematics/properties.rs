@@ -9,7 +9,7 @@ use kinworld::{DofId, LinkId, Pose, Robot, State, Vector};
 use nalgebra::{DVector, Matrix3xX, Matrix6xX, Rotation3, Vector6};
 use proptest::prelude::*;
 
-use crate::common::robots::{Moving, any_moving_robot, cases};
+use random_robots::{Moving, any_moving_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]

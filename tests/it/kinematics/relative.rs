@@ -5,7 +5,7 @@ use kinworld::{LinkId, State, kinematics};
 use nalgebra::{DVector, Matrix6xX, Vector6};
 use proptest::prelude::*;
 
-use crate::common::robots::{any_moving_robot, cases};
+use random_robots::{any_moving_robot, cases};
 
 const STEP: f64 = 1e-6;
 

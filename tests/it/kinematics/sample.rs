@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::config_space::all_joints;
 use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
-use crate::common::robots::cases;
+use random_robots::cases;
 
 fn any_limits() -> impl Strategy<Value = Limits> {
     prop_oneof![

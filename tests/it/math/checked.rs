@@ -7,7 +7,7 @@ use kinworld::{Pose, Rotation, Vector};
 use nalgebra::{Matrix3, Matrix4};
 use proptest::prelude::*;
 
-use crate::common::robots::{any_pose, cases};
+use random_robots::{any_pose, cases};
 
 /// A quarter turn about z, by rows.
 const QUARTER: [[f64; 3]; 3] = [[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]];

@@ -5,7 +5,7 @@ use kinworld::math::{Motion, se3, so3};
 use nalgebra::{Matrix4, Vector6};
 use proptest::prelude::*;
 
-use crate::common::robots::{any_pose, any_vector, cases};
+use random_robots::{any_pose, any_vector, cases};
 
 proptest! {
     #![proptest_config(cases(1000))]

@@ -6,7 +6,7 @@ use kinworld::math::so3;
 use kinworld::{Rotation, Vector};
 use proptest::prelude::*;
 
-use crate::common::robots::{any_vector, cases};
+use random_robots::{any_vector, cases};
 
 /// A rotation vector, with the hard angles as likely as the easy ones.
 fn any_rotation_vector() -> impl Strategy<Value = Vector> {

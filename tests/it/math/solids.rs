@@ -8,7 +8,7 @@ use kinworld::{Point, Pose, Vector};
 use nalgebra::Matrix3;
 use proptest::prelude::*;
 
-use crate::common::robots::cases;
+use random_robots::cases;
 
 fn close(a: &Inertia, b: &Inertia, tolerance: f64) -> bool {
     let size = b.moment.amax();

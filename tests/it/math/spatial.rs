@@ -5,7 +5,7 @@ use kinworld::{Point, Pose, Vector};
 use nalgebra::{Matrix3, Vector6};
 use proptest::prelude::*;
 
-use crate::common::robots::{any_pose, any_vector, cases};
+use random_robots::{any_pose, any_vector, cases};
 
 fn any_motion() -> impl Strategy<Value = Motion> {
     (any_vector(2.0), any_vector(2.0)).prop_map(|(w, v)| Motion {

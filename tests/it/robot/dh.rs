@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::common::files::{data, exudyn_refs};
 use crate::common::numbers::{assert_close, index, list, number, numbers, rows};
-use crate::common::robots::{any_pose, cases};
+use random_robots::{any_pose, cases};
 
 /// The four parameters of a row, in the order of the references.
 fn four(row: &Value) -> [f64; 4] {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{is_invalid, is_length, pose_error};
 use crate::common::files::data;
-use crate::common::robots::{any_pose, any_vector, cases};
+use random_robots::{any_pose, any_vector, cases};
 
 fn any_general() -> impl Strategy<Value = General> {
     let axis = any_vector(1.0).prop_filter("a direction", |v| v.norm() > 1e-2);

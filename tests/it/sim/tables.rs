@@ -13,7 +13,7 @@ use proptest::prelude::*;
 use super::spec::run;
 use crate::common::errors::assert_refused;
 use crate::common::numbers::assert_close;
-use crate::common::robots::cases;
+use random_robots::cases;
 
 /// Planar body as a tree with translations along x and y and a rotation about z.
 fn as_tree(mass: f64, about_com: f64, com: [f64; 2]) -> KinematicTree {

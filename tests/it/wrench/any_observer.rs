@@ -8,7 +8,7 @@ use nalgebra::Vector6;
 use proptest::prelude::*;
 
 use super::{six, state};
-use crate::common::robots::{any_moving_heavy_robot, any_pose, any_vector, cases};
+use random_robots::{any_moving_heavy_robot, any_pose, any_vector, cases};
 
 const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
 

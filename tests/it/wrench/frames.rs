@@ -6,7 +6,7 @@ use nalgebra::Matrix3;
 use proptest::prelude::*;
 
 use super::state;
-use crate::common::robots::{Moving, any_moving_heavy_robot, any_moving_robot, cases};
+use random_robots::{Moving, any_moving_heavy_robot, any_moving_robot, cases};
 
 /// The state at a time `t` later, at constant acceleration.
 fn later(m: &Moving, t: f64) -> State {

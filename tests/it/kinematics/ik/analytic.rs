@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use super::{config, somewhere};
 use crate::common::errors::{is_invalid, is_length};
 use crate::common::files::data;
-use crate::common::robots::{any_pose, cases};
+use random_robots::{any_pose, cases};
 
 fn load(file: &str) -> Robot {
     Robot::load(data("robots").join(file)).unwrap().value

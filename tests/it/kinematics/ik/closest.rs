@@ -7,7 +7,7 @@ use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, State, Vector};
 use proptest::prelude::*;
 
 use crate::common::errors::is_invalid;
-use crate::common::robots::{any_pose, any_vector, cases};
+use random_robots::{any_pose, any_vector, cases};
 
 fn any_point() -> impl Strategy<Value = Point> {
     any_vector(1.0).prop_map(Point::from)

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use super::{config, somewhere};
 use crate::common::files::data;
-use crate::common::robots::{any_moving_robot, any_pose, any_vector, cases};
+use random_robots::{any_moving_robot, any_pose, any_vector, cases};
 
 fn load(file: &str) -> Robot {
     Robot::load(data("robots").join(file)).unwrap().value

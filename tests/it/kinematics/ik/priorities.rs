@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::{config, somewhere};
 use crate::common::files::data;
 use crate::common::random::Random;
-use crate::common::robots::{any_robot, cases};
+use random_robots::{any_robot, cases};
 
 const DAMPING: f64 = 1e-4;
 

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::config;
 use crate::common::files::data;
-use crate::common::robots::{any_pose, any_vector, cases};
+use random_robots::{any_pose, any_vector, cases};
 
 fn rotated(now: &Pose, w: &Vector) -> Pose {
     Pose::from_parts(now.translation, so3::from_rotation_vector(w) * now.rotation)

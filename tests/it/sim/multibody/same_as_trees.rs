@@ -11,8 +11,8 @@ use nalgebra::Translation3;
 use proptest::prelude::*;
 
 use crate::common::numbers::assert_close;
-use crate::common::robots::{any_moving_heavy_robot, cases};
 use crate::sim::robots::{chain_on, load};
+use random_robots::{any_moving_heavy_robot, cases};
 
 /// Tree and system of the same robot, in the same state under the same forces.
 pub(super) struct Pair {

@@ -1,4 +1,7 @@
 //! Random robots, and the configuration of property tests.
+//!
+//! A package of its own because it is compiled once and optimised, where tests are not: strategies are boxed, so that no test
+//! compiles them again.
 
 use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -14,12 +17,12 @@ use proptest::test_runner::RngSeed;
 ///
 /// Where `KINWORLD_FULL` is set, there are at least a thousand, from a seed that is new in each run and printed;
 /// `KINWORLD_SEED` repeats a run.
-pub(crate) fn cases(cases: u32) -> ProptestConfig {
+pub fn cases(cases: u32) -> ProptestConfig {
     seeded(FIXED_SEED, cases)
 }
 
 /// [`cases`] with a seed of its own where `KINWORLD_FULL` is not set.
-pub(crate) fn seeded(seed: u64, cases: u32) -> ProptestConfig {
+pub fn seeded(seed: u64, cases: u32) -> ProptestConfig {
     let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     let cases = if is_full { cases.max(1000) } else { cases };
     let seed = if is_full { drawn_seed() } else { seed };
@@ -61,15 +64,15 @@ fn show(seed: u64) {
 
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
 /// direction and of any length, zero included; half of the links have an armature.
-pub(crate) fn any_robot() -> impl Strategy<Value = Robot> {
+pub fn any_robot() -> BoxedStrategy<Robot> {
     let axis = prop_oneof![5 => any_axis(), 1 => Just(Vector::zeros())];
-    robot_of(any_link(axis, 0.0))
+    robot_of(any_link(axis, 0.0)).boxed()
 }
 
 /// Such a robot in which every link has a mass and a size, and every axis a length.
-pub(crate) fn any_heavy_robot() -> impl Strategy<Value = Robot> {
+pub fn any_heavy_robot() -> BoxedStrategy<Robot> {
     let axis = any_axis().prop_map(|axis| axis + axis.normalize() * 0.2);
-    robot_of(any_link(axis, 0.1))
+    robot_of(any_link(axis, 0.1)).boxed()
 }
 
 fn robot_of(
@@ -94,13 +97,13 @@ fn robot_of(
 }
 
 /// A robot with its configuration, velocity, acceleration, one of its links and a point on that.
-pub(crate) fn any_moving_robot() -> impl Strategy<Value = Moving> {
-    moving(any_robot())
+pub fn any_moving_robot() -> BoxedStrategy<Moving> {
+    moving(any_robot()).boxed()
 }
 
 /// [`any_heavy_robot`], moving.
-pub(crate) fn any_moving_heavy_robot() -> impl Strategy<Value = Moving> {
-    moving(any_heavy_robot())
+pub fn any_moving_heavy_robot() -> BoxedStrategy<Moving> {
+    moving(any_heavy_robot()).boxed()
 }
 
 fn moving(robot: impl Strategy<Value = Robot>) -> impl Strategy<Value = Moving> {
@@ -123,26 +126,36 @@ fn moving(robot: impl Strategy<Value = Robot>) -> impl Strategy<Value = Moving> 
 
 /// See [`any_moving_robot`].
 #[derive(Debug)]
-pub(crate) struct Moving {
-    pub(crate) robot: Robot,
-    pub(crate) q: Vec<f64>,
-    pub(crate) dq: Vec<f64>,
-    pub(crate) ddq: Vec<f64>,
-    pub(crate) link: LinkId,
-    pub(crate) point: Point,
+pub struct Moving {
+    /// The robot.
+    pub robot: Robot,
+    /// Its configuration.
+    pub q: Vec<f64>,
+    /// Its velocity.
+    pub dq: Vec<f64>,
+    /// Its acceleration.
+    pub ddq: Vec<f64>,
+    /// One of its links.
+    pub link: LinkId,
+    /// A point on that link, in its frame.
+    pub point: Point,
 }
 
 /// A vector with entries up to `size`.
-pub(crate) fn any_vector(size: f64) -> impl Strategy<Value = Vector> {
-    prop::array::uniform3(-size..size).prop_map(Vector::from)
+pub fn any_vector(size: f64) -> BoxedStrategy<Vector> {
+    prop::array::uniform3(-size..size)
+        .prop_map(Vector::from)
+        .boxed()
 }
 
 /// A pose within about a metre of the origin.
-pub(crate) fn any_pose() -> impl Strategy<Value = Pose> {
-    (any_vector(0.5), any_vector(2.0)).prop_map(|(t, w)| {
+pub fn any_pose() -> BoxedStrategy<Pose> {
+    let parts = (any_vector(0.5), any_vector(2.0));
+    let pose = parts.prop_map(|(t, w)| {
         let rotation = so3::from_rotation_vector(&w);
         Pose::from_parts(t.into(), rotation)
-    })
+    });
+    pose.boxed()
 }
 
 #[derive(Debug, Clone, Copy)]
