@@ -134,8 +134,7 @@ impl Error {
         }
     }
 
-    /// An [`Error::MissingGeometry`].
-    /// The error of one of many, counted from 0: an invalid value of it says of which.
+    /// The error of one of many, counted from 0: an invalid value or a wrong length of it says of which.
     pub(crate) fn numbered(self, kind: &str, k: usize) -> Self {
         match self {
             Self::Invalid { what, problem } if what == kind => {
@@ -144,10 +143,19 @@ impl Error {
             Self::Invalid { what, problem } => {
                 Self::invalid(format!("{kind} {k}, {what}"), problem)
             }
+            Self::Length {
+                what,
+                expected,
+                found,
+            } => {
+                let problem = format!("needs {expected} values, got {found}");
+                Self::invalid(format!("{kind} {k}, {what}"), problem)
+            }
             other => other,
         }
     }
 
+    /// An [`Error::MissingGeometry`].
     pub(crate) fn missing_geometry(elements: Vec<(String, MissingGeometry)>) -> Self {
         Self::MissingGeometry {
             problem: missing::problem(&elements),

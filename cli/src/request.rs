@@ -220,6 +220,8 @@ pub(crate) struct CartesianRequest {
     /// As loaded where none is given.
     pub(crate) from: Option<Config>,
     pub(crate) pieces: Vec<Piece>,
+    /// Other links that move at the same time; those without pieces stay where they are.
+    pub(crate) also: Vec<(Key, Vec<Piece>)>,
     /// Radius of rounded corners, m.
     pub(crate) blend: f64,
     /// Group of joints that move; all where none is given.

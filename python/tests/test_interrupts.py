@@ -174,6 +174,9 @@ def test_errors_count_from_the_first_row_of_all(panda: kw.Robot, arm6: kw.Robot)
         ik.solve_batch(panda, problems)
     with pytest.raises(kw.Error, match="^problem 432, configuration: value 0 is inf"):
         batch.inverse_kinematics(panda, "tool", goals, starts)
+    problems[431] = (problems[431][0], starts[431, :-1])
+    with pytest.raises(kw.Error, match="^problem 431, configuration: needs 7 values, got 6"):
+        ik.solve_batch(panda, problems)
 
 
 def test_results_larger_than_the_memory_are_refused(panda: kw.Robot) -> None:

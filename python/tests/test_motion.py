@@ -121,3 +121,34 @@ def test_robots_wait_for_one_another() -> None:
     assert not space.plan_prioritized(start, goal, both, joint_iterations=0)
     with pytest.raises(kw.Error, match="start: "):
         space.plan_prioritized(np.r_[bent[0], bent[1]], goal, both)
+
+
+def test_two_hands_follow_paths_that_begin_and_end_together() -> None:
+    arm = kw.Robot.load(DATA / "robots/arm6.urdf").builder()
+    both = kw.RobotBuilder("both")
+    for side, y in (("left", 0.35), ("right", -0.35)):
+        placement = np.eye(4)
+        placement[1, 3] = y
+        both.mount(None, arm, placement=placement, prefix=side)
+    world = kw.World()
+    world.add(both.build())
+    space = world.space()
+    robot = world.robots[0].robot
+    start = np.array([0, 0.5, 1, 0, 0.5, 0] * 2)
+    links = [robot.link(f"{side}:flange") for side in ("left", "right")]
+    left, right = (kw.CartesianPath(link.index, robot.pose(start, link.index)) for link in links)
+    up, out = left.moved((0, 0, 0.06)), right.moved((0.03, 0, 0))
+    path, reached, deviation, stop = space.follow_together([up, out], start, 0.005)
+    assert path is not None and stop is None
+    assert reached == pytest.approx(0.06) and deviation < 1e-4
+    for s in np.linspace(0, 0.06, 25):
+        for link, of_link in zip(links, (up.at(s), out.at(s / 2)), strict=True):
+            assert robot.pose(path.at(s), link.index) == pytest.approx(of_link, abs=1e-4)
+    # a hand that has no piece stays
+    path, *_ = space.follow_together([up, right], start, 0.005)
+    assert path is not None
+    assert path.at(0.04)[6:] == pytest.approx(start[6:])
+    alone, *_ = space.follow(up, start, 0.005)
+    assert alone is not None and alone.at(0.04)[:6] == pytest.approx(path.at(0.04)[:6], abs=1e-6)
+    with pytest.raises(kw.Error, match="two are of `left:flange`"):
+        space.follow_together([up, left], start, 0.005)

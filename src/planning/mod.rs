@@ -16,7 +16,7 @@
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
 //! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
-//! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`] |
+//! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`]; several links at once: [`RobotCSpace::follow_together`] |
 //! | plan several robots one after the other, on one clock | [`plan_prioritized`] |
 //! | follow a path in time | [`Trajectory`], [`RobotTrajectory`] |
 //!

@@ -1,4 +1,4 @@
-//! A link along lines, arcs and screws: `cartesian`.
+//! Links along lines, arcs and screws: `cartesian`.
 
 use kinworld::kinematics::State;
 use kinworld::planning::{CartesianPath, RobotCSpace};
@@ -11,19 +11,19 @@ use super::timed::{Limits, Timed};
 use super::{Answer, Path};
 use crate::json::{number, numbers};
 use crate::missing;
-use crate::request::{CartesianRequest, Piece, Refusal};
+use crate::request::{CartesianRequest, Key, Piece, Refusal};
 use crate::session::Session;
 
-/// Configurations along a path of a link, as far as it goes.
+/// Configurations along paths of links, as far as they go.
 #[derive(Debug)]
 pub(crate) struct Cartesian {
     path: Path,
     /// The configurations before it stops, where it does.
     before: Vec<Vec<f64>>,
-    /// Length of the path of the link up to the last configuration, and all of it, m.
+    /// Length of the longest path of a link up to the last configuration, and all of it, m.
     reached: f64,
     length: f64,
-    /// Largest distance of the link from its path.
+    /// Largest distance of a link from its path.
     deviation: f64,
 }
 
@@ -46,13 +46,26 @@ impl Cartesian {
             let timing = request.timing.as_ref();
             let limits = timing.map(|timing| Limits::of(session, robot, timing));
             let limits = limits.transpose()?;
-            let link = session.link(robot, &request.link)?.id();
             let mut state = State::new(model);
             state.set_config(model, &from)?;
-            let path = CartesianPath::new(link, &state.pose(model, link));
-            let path = with_pieces(path, &request.pieces)?.with_blend(request.blend)?;
+            let path = |link: &Key, pieces: &[Piece]| {
+                let link = session.link(robot, link)?;
+                let path = CartesianPath::new(link.id(), &state.pose(model, link.id()));
+                let path = with_pieces(path, pieces).map_err(|Refusal(problem)| {
+                    Refusal(match request.also.len() {
+                        0 => problem,
+                        _ => format!("`{}`: {problem}", link.name()),
+                    })
+                })?;
+                Ok::<_, Refusal>(path.with_blend(request.blend)?)
+            };
+            let mut paths = vec![path(&request.link, &request.pieces)?];
+            for (link, pieces) in &request.also {
+                paths.push(path(link, pieces)?);
+            }
+            let length = paths.iter().map(CartesianPath::length).fold(0.0, f64::max);
 
-            let followed = space.follow(&path, &from, request.spacing)?;
+            let followed = space.follow_together(&paths, &from, request.spacing)?;
             let mut corners = vec![from];
             if let Some(found) = &followed.path {
                 corners.extend(found.breaks()[1..].iter().map(|&s| found.at(s)));
@@ -65,7 +78,7 @@ impl Cartesian {
                 _ => None,
             };
             let reason = followed.stop.map(|stop| {
-                let (at, length, reason) = (stop.at, path.length(), stop.reason);
+                let (at, reason) = (stop.at, stop.reason);
                 format!("stops before {at:.4} of {length:.4} m: {reason}")
             });
             let (corners, before) = match reason {
@@ -82,7 +95,7 @@ impl Cartesian {
                 },
                 before,
                 reached: followed.reached,
-                length: path.length(),
+                length,
                 deviation: followed.deviation,
             })
         })

@@ -47,6 +47,11 @@ pub(crate) struct Cartesian {
         allow_hyphen_values = true
     )]
     piece: Vec<String>,
+    /// Another link that moves at the same time, with a piece of its path as of --piece; without one it stays where it is
+    ///
+    /// May be given several times, for one link one piece after the other. All paths begin and end together.
+    #[arg(long, value_name = "LINK[:KIND=NUMBERS]", allow_hyphen_values = true)]
+    also: Vec<String>,
     /// Radius within which corners between pieces are rounded, so that the motion need not stop there, m: at most half of a piece
     #[arg(
         long,
@@ -69,7 +74,7 @@ pub(crate) struct Cartesian {
     shape: Shape,
     #[command(flatten)]
     limits: MotionLimits,
-    /// Largest speed of the link, m/s: it turns by 5 rad/s for each of them at most
+    /// Largest speed of the link that goes farthest, m/s: it turns by 5 rad/s for each of them at most
     #[arg(
         long,
         value_name = "M/S",
@@ -98,6 +103,7 @@ impl Cartesian {
         let from = self.from.as_ref().map(config).transpose();
         let from = from.map_err(option("--from"))?;
         let pieces = self.piece.iter().map(|text| piece(text, self.degrees));
+        let also = also(&self.also, self.degrees).map_err(option("--also"))?;
         let timing = self.limits.timing(None);
         Ok(CartesianRequest {
             space: Space {
@@ -109,6 +115,7 @@ impl Cartesian {
             pieces: pieces
                 .collect::<Result<_, _>>()
                 .map_err(option("--piece"))?,
+            also,
             blend: self.blend,
             group: self.group.clone(),
             spacing: self.spacing,
@@ -122,9 +129,38 @@ impl Cartesian {
     }
 }
 
+/// Links and the pieces of their paths, in the order in which the links are first named.
+fn also(texts: &[String], degrees: bool) -> Result<Vec<(Key, Vec<Piece>)>, String> {
+    let mut links: Vec<(&str, Vec<Piece>)> = Vec::new();
+    for text in texts {
+        // names of links may have colons
+        let colon = KINDS
+            .iter()
+            .find_map(|kind| text.rfind(&format!(":{kind}=")));
+        let (link, piece) = match colon {
+            Some(colon) => (&text[..colon], Some(piece(&text[colon + 1..], degrees)?)),
+            None if text.contains('=') => {
+                return Err(format!(
+                    "expected a link, or LINK:{}, got `{text}`",
+                    kinds()
+                ));
+            }
+            None => (text.as_str(), None),
+        };
+        let found = links.iter().position(|(name, _)| *name == link);
+        let at = found.unwrap_or_else(|| {
+            links.push((link, Vec::new()));
+            links.len() - 1
+        });
+        links[at].1.extend(piece);
+    }
+    let entry = |(link, pieces): (&str, Vec<Piece>)| (Key::Word(link.to_owned()), pieces);
+    Ok(links.into_iter().map(entry).collect())
+}
+
 fn piece(text: &str, degrees: bool) -> Result<Piece, String> {
     let Some((kind, values)) = text.split_once('=') else {
-        return Err(format!("expected {KINDS}, got `{text}`"));
+        return Err(format!("expected {}, got `{text}`", kinds()));
     };
     if kind == "line" {
         let (position, rotation) = pose_of(values, degrees)?;
@@ -149,7 +185,7 @@ fn piece(text: &str, degrees: bool) -> Result<Piece, String> {
         ("move" | "move_local", _) => Err(counted(kind, 3, values.len())),
         ("arc", _) => Err(counted(kind, 7, values.len())),
         ("screw", _) => Err(counted(kind, 8, values.len())),
-        _ => Err(format!("expected {KINDS}, got `{kind}`")),
+        _ => Err(format!("expected {}, got `{kind}`", kinds())),
     }
 }
 
@@ -157,4 +193,10 @@ fn counted(kind: &str, expected: usize, found: usize) -> String {
     format!("{kind}: expected {expected} values, got {found}")
 }
 
-const KINDS: &str = "move=…, move_local=…, line=…, arc=… or screw=…";
+const KINDS: [&str; 5] = ["move", "move_local", "line", "arc", "screw"];
+
+fn kinds() -> String {
+    let [others @ .., last] = KINDS;
+    let others = others.map(|kind| format!("{kind}=…"));
+    format!("{} or {last}=…", others.join(", "))
+}

@@ -165,7 +165,7 @@ Examples:
   kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0.1,0 \
     --piece move=0,0,-0.05 --blend 0.02 --speed 0.1 --max-acceleration 5 --output motion.csv
 
-Where the link does not get to the end the exit code is 3, and `reason` in JSON says where and why; `path` has what is before it.";
+Where a link does not get to the end the exit code is 3, and `reason` in JSON says where and why; `path` has what is before it.";
 
 pub(super) const SPHERIZE_EXAMPLES: &str = "\
 Examples:
@@ -252,10 +252,11 @@ Requests and the fields of their answers (? marks optional fields):
    \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest
    \"deviation\"?:0.05, \"step\"?:0.01}
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
-   \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the path of the link, m;
-   \"blend\"?:0, \"spacing\"?:0.005, \"speed\"?:V,      deviation of the link between configurations, m and rad;
-   and the limits of plan, with \"step\"}            trajectory as that of plan, where speed or limits are given.
-                                                 blend: radius of rounded corners, m
+   \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the longest path, m;
+   \"also\"?:[{\"link\":L, \"pieces\"?:[…]}, …],      deviation of the links between configurations, m and rad;
+   \"blend\"?:0, \"spacing\"?:0.005, \"speed\"?:V,      trajectory as that of plan, where speed or limits are given.
+   and the limits of plan, with \"step\"}            also: other links that move at the same time, or stay where
+                                                 they are. blend: radius of rounded corners, m
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…],       hit, point, distance, normal
    \"q\"?:[…]}
 

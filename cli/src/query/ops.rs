@@ -140,6 +140,7 @@ const OPS: [Op; 27] = [
             "link",
             "from",
             "pieces",
+            "also",
             "blend",
             "group",
             "spacing",

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::parse::{POINT, missing};
-use crate::request::{CartesianRequest, Piece, Refusal, SPACING};
+use crate::request::{CartesianRequest, Key, Piece, Refusal, SPACING};
 
 /// Kinds of pieces.
 const KINDS: [&str; 5] = ["move", "move_local", "line", "arc", "screw"];
@@ -23,6 +23,10 @@ impl Fields<'_> {
             link: self.key("link")?.ok_or_else(|| missing("link"))?,
             from: self.state("from")?,
             pieces: self.each("pieces", piece)?,
+            also: match self.raw("also") {
+                Some(_) => self.each("also", of_link)?,
+                None => Vec::new(),
+            },
             group: self.group()?,
             blend: self.find("blend", "a number of m")?.unwrap_or_default(),
             spacing: self.find("spacing", "a number of m")?.unwrap_or(SPACING),
@@ -34,6 +38,17 @@ impl Fields<'_> {
             speed,
         })
     }
+}
+
+/// A link, and the pieces of its path; where there are none it stays where it is.
+fn of_link(raw: &str) -> Result<(Key, Vec<Piece>), Refusal> {
+    let fields = object(raw, "also", &["link", "pieces"])?;
+    let link = fields.key("link")?.ok_or_else(|| missing("link"))?;
+    let pieces = match fields.raw("pieces") {
+        Some(_) => fields.each("pieces", piece)?,
+        None => Vec::new(),
+    };
+    Ok((link, pieces))
 }
 
 fn piece(raw: &str) -> Result<Piece, Refusal> {

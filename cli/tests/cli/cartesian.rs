@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{ask, folder, run};
+use crate::common::{ask, data, folder, run, scratch};
 
 const ARM: &str = "data/robots/arm6.urdf";
 const FROM: &str = "0,0.5,1,0,0.5,0";
@@ -253,4 +253,91 @@ fn wrong_pieces_are_refused_with_what_is_expected() {
         let error = answers[0]["error"].as_str().unwrap_or_default();
         assert!(error.contains(problem), "{request}: {}", answers[0]);
     }
+}
+
+/// A file with two arms side by side.
+fn two_arms() -> String {
+    let arm = data("robots/arm6.urdf").canonicalize().unwrap();
+    let mount = |side: &str, y: f64| {
+        let arm = arm.display();
+        format!("mount -1 \"{arm}\" 1 0 0 0 1 0 0 0 1 0 {y} 0 as \"{side}\"\n")
+    };
+    scratch(
+        "two_arms/both.rob",
+        &(mount("left", 0.35) + &mount("right", -0.35)),
+    )
+}
+
+#[test]
+fn links_move_together_and_others_stay() {
+    let both = two_arms();
+    let from = "0,0.5,1,0,0.5,0,0,0.5,1,0,0.5,0";
+    let both = [&both, "--root", "data"];
+    let first = [
+        &["cartesian"],
+        &both[..],
+        &["--from", from, "--link", "left:flange"],
+    ]
+    .concat();
+    let up = ["--piece", "move=0,0,0.06"];
+    let found = |with: &[&str]| {
+        let run = run(&[&first[..], &up, with, &["--json"]].concat());
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        run.json()
+    };
+    let place = |q: &Value, link: &str| -> [f64; 3] {
+        let request = json!({"op": "fk", "q": q}).to_string();
+        let answers = ask(&both, &[&request]);
+        let links = answers[0]["links"].as_array().unwrap();
+        let link = links.iter().find(|found| found["name"] == link).unwrap();
+        serde_json::from_value(link["translation"].clone()).unwrap()
+    };
+
+    // half of the path of the other is done with half of the first
+    let right = "right:flange:move=0.02,0,0";
+    let answer = found(&["--also", right, "--also", "right:flange:move=0,0.01,0"]);
+    assert_eq!(answer["length"], 0.06);
+    let path = answer["path"].as_array().unwrap();
+    let (begin, end) = (&path[0], &path[path.len() - 1]);
+    let [a, b] = [begin, end].map(|q| place(q, "right:flange"));
+    let [x, y, z] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+    assert!((x - 0.02).abs() < 1e-7 && (y - 0.01).abs() < 1e-7 && z.abs() < 1e-7);
+    let [a, b] = [begin, end].map(|q| place(q, "left:flange"));
+    assert!((b[2] - a[2] - 0.06).abs() < 1e-7);
+
+    // the same by `query`
+    let request = json!({
+        "op": "cartesian", "link": "left:flange", "pieces": [{"move": [0, 0, 0.06]}], "from": begin,
+        "also": [{"link": "right:flange", "pieces": [{"move": [0.02, 0, 0]}, {"move": [0, 0.01, 0]}]}],
+    });
+    let answers = ask(&both, &[&request.to_string()]);
+    assert_eq!(answers[0]["path"], answer["path"], "{}", answers[0]);
+
+    // without a piece a link stays
+    let still = found(&["--also", "right:flange"]);
+    for q in still["path"].as_array().unwrap() {
+        let q = q.as_array().unwrap();
+        let away = (6..12).map(|k| (q[k].as_f64().unwrap() - begin[k].as_f64().unwrap()).abs());
+        assert!(away.fold(0.0, f64::max) < 1e-6);
+    }
+
+    for (with, problem) in [
+        ("right:flange:jump=1", "--also: expected a link, or LINK:"),
+        ("right:flange:move=1", "--also: move: expected 3 values"),
+        ("right:flange:move=0,0,0", "`right:flange`: piece 1: "),
+        ("left:flange", "two are of `left:flange`"),
+        ("right:nose", "right:nose"),
+    ] {
+        let refused = run(&[&first[..], &up, &["--also", with]].concat());
+        assert_eq!(refused.code, 1, "{with}: {}", refused.stderr);
+        assert!(refused.stderr.contains(problem), "{}", refused.stderr);
+    }
+    let mut wrong = request;
+    wrong["also"] = json!([{"pieces": []}]);
+    let answers = ask(&both, &[&wrong.to_string()]);
+    let error = answers[0]["error"].as_str().unwrap_or_default();
+    assert!(
+        error.contains("`also` 0: ") && error.contains("`link`"),
+        "{error}"
+    );
 }

@@ -26,13 +26,20 @@ impl Space {
         step: f64,
     ) -> PyResult<Followed> {
         let path = &path.get().0;
-        let found = call_detached(py, || self.inner.follow(path, &start, step))?;
-        Ok((
-            found.path.map(GeometricPath),
-            found.reached,
-            found.deviation,
-            found.stop.map(|stop| (stop.at, stop.reason)),
-        ))
+        call_detached(py, || self.inner.follow(path, &start, step)).map(followed)
+    }
+
+    /// The same for Cartesian paths of several links of one robot that begin and end together: the parameter is that of the
+    /// longest; a path without pieces keeps its link where it is.
+    fn follow_together(
+        &self,
+        py: Python<'_>,
+        paths: Vec<Bound<'_, CartesianPath>>,
+        start: Reals,
+        step: f64,
+    ) -> PyResult<Followed> {
+        let paths: Vec<_> = paths.iter().map(|path| path.get().0.clone()).collect();
+        call_detached(py, || self.inner.follow_together(&paths, &start, step)).map(followed)
     }
 
     /// Waypoints (k × n) with corners rounded where that is free, by ``deviation`` at most.
@@ -81,4 +88,13 @@ impl Space {
         let found = call_detached(py, || self.inner.motion_collision(motion))?;
         Ok(found.map(|(time, obstacle)| (time, obstacle.display(self.inner.world()).to_string())))
     }
+}
+
+fn followed(found: kinworld::planning::Followed) -> Followed {
+    (
+        found.path.map(GeometricPath),
+        found.reached,
+        found.deviation,
+        found.stop.map(|stop| (stop.at, stop.reason)),
+    )
 }

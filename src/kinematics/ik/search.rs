@@ -97,7 +97,7 @@ impl Problem {
 ///
 /// # Errors
 ///
-/// As [`solve`], for the first invalid problem, which the error of an invalid value counts from 0.
+/// As [`solve`], for the first invalid problem, which the error counts from 0, where it is one of a value or a length.
 pub fn solve_batch(
     robot: &Robot,
     problems: &[Problem],

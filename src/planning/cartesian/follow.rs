@@ -1,8 +1,9 @@
-//! Configurations of a robot along a Cartesian path.
+//! Configurations of a robot along Cartesian paths of its links.
 
 use super::CartesianPath;
+use super::together::Together;
 use crate::kinematics::State;
-use crate::kinematics::ik::{Anchor, Objective, Options, Solver};
+use crate::kinematics::ik::{Objective, Options, Solver};
 use crate::math::se3;
 use crate::planning::GeometricPath;
 use crate::planning::{CSpace, EdgeQuery, RobotCSpace};
@@ -80,54 +81,100 @@ impl RobotCSpace {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn follow(&self, path: &CartesianPath, start: &[f64], step: f64) -> Result<Followed> {
+        self.follow_together(std::slice::from_ref(path), start, step)
+    }
+
+    /// Follows Cartesian paths of several links of one robot that begin and end together, as [`follow`](Self::follow) does: hands that
+    /// carry a thing, or one that works while the other holds still.
+    ///
+    /// The parameter is that of the longest path, the others advance in proportion; a path without pieces keeps its link where it
+    /// is. A motion stops where the path of any link does. The [deviation](Followed::deviation) is the largest of all links.
+    ///
+    /// # Errors
+    ///
+    /// As [`follow`](Self::follow), and [`Error::Invalid`] for two paths of one link, and where no path has a piece.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::planning::{CartesianPath, RobotCSpace};
+    /// use kinworld::{Pose, Robot, RobotBuilder, State, Vector, WorldModel};
+    ///
+    /// // two arms, 60 cm apart, lift what they hold by 5 cm
+    /// let arm = RobotBuilder::from(&Robot::load("data/robots/arm6.urdf")?.value);
+    /// let mut both = RobotBuilder::new("both");
+    /// both.mount(None, &arm, &Pose::translation(0.0, 0.3, 0.0), Some("left"))?;
+    /// both.mount(None, &arm, &Pose::translation(0.0, -0.3, 0.0), Some("right"))?;
+    /// let both = both.build()?;
+    /// let start = [0.0, 0.5, 1.0, 0.0, 0.5, 0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 0.0];
+    /// let mut state = State::new(&both);
+    /// state.set_config(&both, &start)?;
+    /// let lifted = |hand: &str| -> kinworld::Result<CartesianPath> {
+    ///     let hand = both.link_id(hand)?;
+    ///     CartesianPath::new(hand, &state.pose(&both, hand)).moved(&Vector::new(0.0, 0.0, 0.05))
+    /// };
+    /// let paths = [lifted("left:flange")?, lifted("right:flange")?];
+    ///
+    /// let mut world = WorldModel::new();
+    /// let id = world.add_robot(both.clone());
+    /// let followed = RobotCSpace::new(&world, &[id])?.follow_together(&paths, &start, 0.005)?;
+    /// assert_eq!(followed.stop, None);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn follow_together(
+        &self,
+        paths: &[CartesianPath],
+        start: &[f64],
+        step: f64,
+    ) -> Result<Followed> {
         let [member] = self.members() else {
             let problem = "is one of several robots: a Cartesian path is followed by one";
             return Err(Error::invalid("the space", problem));
         };
-        let count = path.length() / step;
+        let robot = &member.robot;
+        let together = Together::new(robot, paths)?;
+        let count = together.length / step;
         if !(step > 0.0 && count <= MOST) {
             let problem = format!(
                 "{step} m is not positive, or too short for {} m",
-                path.length()
+                together.length
             );
             return Err(Error::invalid("the step along a Cartesian path", problem));
-        }
-        if path.ends().is_empty() {
-            return Err(Error::invalid("a Cartesian path", "has no piece"));
         }
         if let Some(obstacle) = self.obstacle(start)? {
             let problem = obstacle.display(self.world()).to_string();
             return Err(Error::invalid("start", problem));
         }
-        let robot = &member.robot;
-        let goal = |s: f64| Objective::pose(path.link(), &path.at(s)).relative_to(Anchor::World);
         let options = Options {
             restarts: 0,
             active: Some(self.active().collect()),
             ..Options::default()
         };
         // refuses a link that the robot does not have
-        let mut solver =
-            Solver::new(robot, &[goal(0.0)], &options)?.with_max_deviation(STEEPEST * step)?;
+        let mut solver = Solver::new(robot, &together.goals(0.0), &options)?
+            .with_max_deviation(STEEPEST * step)?;
         let mut state = State::new(robot);
         state.set_config(robot, start)?;
-        let away = se3::distance(&state.pose(robot, path.link()), &path.at(0.0));
-        if away > AWAY {
-            let link = robot.link(path.link()).name();
-            let problem = format!("has `{link}` {away:.2e} m and rad from where the path begins");
-            return Err(Error::invalid("start", problem));
+        for path in paths {
+            let away = se3::distance(&state.pose(robot, path.link()), &path.at(0.0));
+            if away > AWAY {
+                let link = robot.link(path.link()).name();
+                let problem =
+                    format!("has `{link}` {away:.2e} m and rad from where the path begins");
+                return Err(Error::invalid("start", problem));
+            }
         }
 
         // one list of parameters and configurations from stop to stop, the first and last shared
         let mut pieces: Vec<(Vec<f64>, Vec<Vec<f64>>)> = Vec::new();
         let mut q = start.to_vec();
         let (mut from, mut stop) = (0.0, None);
-        'all: for &end in path.stops() {
+        'all: for end in together.stops() {
             let steps = ((end - from) / step).ceil().max(2.0);
             let mut piece = (vec![from], vec![q.clone()]);
             for k in 1..=steps as usize {
                 let s = from + (end - from) * k as f64 / steps;
-                let reason = self.step_to(robot, &mut solver, &goal(s), &mut q)?;
+                let reason = self.step_to(robot, &mut solver, &together.goals(s), &mut q)?;
                 if let Some(reason) = reason {
                     stop = Some(Stop { at: s, reason });
                     pieces.push(piece);
@@ -146,8 +193,7 @@ impl RobotCSpace {
             for pair in of_robot.breaks().windows(2) {
                 let middle = 0.5 * (pair[0] + pair[1]);
                 state.set_config(robot, &of_robot.at(middle))?;
-                let pose = state.pose(robot, path.link());
-                deviation = f64::max(deviation, se3::distance(&pose, &path.at(middle)));
+                deviation = f64::max(deviation, together.deviation(robot, &state, middle));
             }
         }
         let reached = pieces.last().and_then(|(s, _)| s.last().copied());
@@ -159,15 +205,17 @@ impl RobotCSpace {
         })
     }
 
-    /// Moves a configuration on to a goal; why it cannot be reached.
+    /// Moves a configuration on to goals; why they cannot be reached.
     fn step_to(
         &self,
         robot: &Robot,
         solver: &mut Solver<'_>,
-        goal: &Objective,
+        goals: &[Objective],
         q: &mut Vec<f64>,
     ) -> Result<Option<String>> {
-        solver.set_goal(0, goal)?;
+        for (index, goal) in goals.iter().enumerate() {
+            solver.set_goal(index, goal)?;
+        }
         let found = solver.solve(q)?;
         if !found.is_success() {
             let limits = found.active_limits.iter();
@@ -178,8 +226,12 @@ impl RobotCSpace {
                 0 => String::new(),
                 _ => format!("; at their limits are the joints {}", limits.join(", ")),
             };
+            let who = match goals.len() {
+                1 => "the link does",
+                _ => "the links do",
+            };
             return Ok(Some(format!(
-                "the link does not get there: the nearest configuration is off by {:.1e} m and {:.1e} rad{at_limits}",
+                "{who} not get there: the nearest configuration is off by {:.1e} m and {:.1e} rad{at_limits}",
                 found.position_error, found.rotation_error
             )));
         }

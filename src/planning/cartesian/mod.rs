@@ -1,8 +1,9 @@
-//! Motions of a link along lines, arcs and screws.
+//! Motions of links along lines, arcs and screws.
 
 mod blend;
 mod follow;
 mod path;
+mod together;
 
 pub use follow::{Followed, Stop};
 pub use path::CartesianPath;

@@ -3,11 +3,12 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use kinworld::math::se3;
-use kinworld::planning::{CartesianPath, MotionLimits, TimeParameterization};
-use kinworld::{LinkId, Point, Pose, State, Vector};
+use kinworld::planning::{CartesianPath, MotionLimits, RobotCSpace, TimeParameterization};
+use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, State, Vector, WorldModel};
 
 use super::{cell, random_free};
 use crate::common::errors::assert_refused;
+use crate::common::files::data;
 
 #[test]
 fn pieces_are_what_a_reader_draws() {
@@ -301,4 +302,117 @@ fn it_says_where_and_why_it_stops() {
     );
     let nobody = CartesianPath::new(LinkId::new(99), &pose).moved(&Vector::x());
     assert_refused(space.follow(&nobody.unwrap(), &start, 0.02), "99");
+}
+
+/// Two arms beside each other, in a space of their own.
+fn two_arms() -> RobotCSpace {
+    let arm = Robot::load(data("robots/arm6.urdf")).unwrap().value;
+    let arm = RobotBuilder::from(&arm);
+    let mut both = RobotBuilder::new("both");
+    for (y, side) in [(0.35, "left"), (-0.35, "right")] {
+        let at = Pose::translation(0.0, y, 0.0);
+        both.mount(None, &arm, &at, Some(side)).unwrap();
+    }
+    let mut world = WorldModel::new();
+    let id = world.add_robot(both.build().unwrap());
+    RobotCSpace::new(&world, &[id]).unwrap()
+}
+
+#[test]
+fn two_hands_begin_and_end_together() {
+    let space = two_arms();
+    let robot = space.world().robots().next().unwrap();
+    let robot = robot.model();
+    let hands = ["left:flange", "right:flange"].map(|hand| robot.link_id(hand).unwrap());
+    let start = [0.0, 0.5, 1.0, 0.0, 0.5, 0.0].repeat(2);
+    let mut state = State::new(robot);
+    state.set_config(robot, &start).unwrap();
+    let [left, right] = hands.map(|hand| CartesianPath::new(hand, &state.pose(robot, hand)));
+    let through = Point::from(right.at(0.0).translation.vector + Vector::new(0.0, 0.05, 0.0));
+    let moving_left = left
+        .clone()
+        .moved(&Vector::new(0.0, 0.0, 0.06))
+        .unwrap()
+        .moved(&Vector::new(0.04, 0.0, 0.0))
+        .unwrap();
+    let turning = right.clone().screw(&through, &Vector::x(), 0.3, 0.02);
+    // the left hand stops at its corner, and so does the other
+    for (right, corners) in [(turning.unwrap(), 1), (right, 1)] {
+        let paths = [moving_left.clone(), right];
+        let found = space.follow_together(&paths, &start, 0.005).unwrap();
+        assert_eq!(found.stop, None);
+        assert!((found.reached - 0.1).abs() < 1e-12 && found.deviation < 2e-4);
+        let joints = found.path.unwrap();
+        // the second road: forward kinematics of both at any parameter
+        for k in 0..=200 {
+            let u = f64::from(k) / 200.0;
+            state.set_config(robot, &joints.at(0.1 * u)).unwrap();
+            for path in &paths {
+                let pose = state.pose(robot, path.link());
+                let away = se3::distance(&pose, &path.at(u * path.length()));
+                assert!(away < 3e-4, "{u}: {away:e}");
+            }
+        }
+        let limits = MotionLimits::of(robot)
+            .with_acceleration(&[8.0; 12])
+            .unwrap();
+        let motion = TimeParameterization::new(&limits).solve(&joints).unwrap();
+        let speed = |k: i32| {
+            let t = motion.duration() * f64::from(k) / 1000.0;
+            motion
+                .velocity_at(t)
+                .into_iter()
+                .map(f64::abs)
+                .fold(0.0, f64::max)
+        };
+        let fastest = (0..=1000).map(speed).fold(0.0, f64::max);
+        let slow = |k: &i32| speed(*k) < 0.02 * fastest;
+        let times: Vec<i32> = (20..=980).filter(slow).collect();
+        let gaps = times.windows(2).filter(|pair| pair[1] > pair[0] + 1);
+        assert_eq!(usize::from(!times.is_empty()) + gaps.count(), corners);
+    }
+
+    // one alone is what `follow` gives
+    let alone = space.follow_together(std::slice::from_ref(&moving_left), &start, 0.005);
+    let followed = space.follow(&moving_left, &start, 0.005).unwrap();
+    assert_eq!(alone.unwrap(), followed);
+}
+
+#[test]
+fn links_that_cannot_move_together_say_so() {
+    let space = two_arms();
+    let robot = space.world().robots().next().unwrap();
+    let robot = robot.model();
+    let start = [0.0, 0.5, 1.0, 0.0, 0.5, 0.0].repeat(2);
+    let mut state = State::new(robot);
+    state.set_config(robot, &start).unwrap();
+    let path = |link: &str| {
+        let link = robot.link_id(link).unwrap();
+        CartesianPath::new(link, &state.pose(robot, link))
+    };
+    let up = |link: &str| path(link).moved(&Vector::new(0.0, 0.0, 0.05)).unwrap();
+    let follow = |paths: &[CartesianPath]| space.follow_together(paths, &start, 0.005);
+
+    assert_refused(
+        follow(&[up("left:flange"), path("left:flange")]),
+        "Cartesian paths: two are of `left:flange`",
+    );
+    assert_refused(follow(&[]), "a Cartesian path: has no piece");
+    assert_refused(
+        follow(&[path("left:flange"), path("right:flange")]),
+        "a Cartesian path: has no piece",
+    );
+    let nobody = CartesianPath::new(LinkId::new(99), &Pose::identity());
+    assert_refused(follow(&[up("left:flange"), nobody]), "99");
+    let elsewhere = CartesianPath::new(path("right:flange").link(), &Pose::identity());
+    assert_refused(
+        follow(&[up("left:flange"), elsewhere]),
+        "start: has `right:flange`",
+    );
+    // the base does not go up with the hand
+    let base = robot.links()[0].name().to_owned();
+    let torn = follow(&[path("left:flange"), up(&base)]).unwrap();
+    let reason = torn.stop.unwrap().reason;
+    assert!(reason.contains("the links do not get there"), "{reason}");
+    assert_eq!((torn.path, torn.reached), (None, 0.0));
 }

@@ -9,7 +9,7 @@ use kinworld::{DofId, Point, Robot, RobotBuilder, Vector, kinematics};
 use nalgebra::DVector;
 
 use super::{Lcg, config, somewhere};
-use crate::common::errors::is_length;
+use crate::common::errors::assert_refused;
 use crate::common::files::data;
 
 fn load(file: &str) -> Robot {
@@ -76,11 +76,10 @@ fn the_same_seed_gives_the_same_answer_on_one_thread_and_on_many() {
     }
     let mut wrong = problems;
     wrong[7].start.pop();
-    assert!(is_length(&ik::solve_batch(
-        &arm,
-        &wrong,
-        &Options::default()
-    )));
+    assert_refused(
+        ik::solve_batch(&arm, &wrong, &Options::default()),
+        "problem 7, configuration: needs 7 values, got 6",
+    );
 }
 
 #[test]
