@@ -2686,6 +2686,11 @@ class Space:
         Configurations of which a link follows a Cartesian path, in steps of ``step`` m: the path as far as it goes, the parameter
         that is reached, the largest distance from the Cartesian path, and where and why it ends early.
         """
+    def follow_together(self, /, paths: SupportsGetItem[int, CartesianPath], start: ArrayLike, step: SupportsFloat | SupportsIndex) -> tuple[GeometricPath | None, float, float, tuple[float, str] | None]:
+        """
+        The same for Cartesian paths of several links of one robot that begin and end together: the parameter is that of the
+        longest; a path without pieces keeps its link where it is.
+        """
     def interpolate(self, /, a: ArrayLike, b: ArrayLike, u: SupportsFloat | SupportsIndex) -> NDArray[float64]:
         """
         The configuration (n) on the way from ``a`` (u = 0) to ``b`` (u = 1).
