@@ -47,7 +47,7 @@ pub(crate) struct Cartesian {
         allow_hyphen_values = true
     )]
     piece: Vec<String>,
-    /// Another link that moves at the same time, with a piece of its path as of --piece; without one it stays where it is
+    /// Another link that moves at the same time, with a piece of its path as in --piece; without one it stays where it is
     ///
     /// May be given several times, for one link one piece after the other. All paths begin and end together.
     #[arg(long, value_name = "LINK[:KIND=NUMBERS]", allow_hyphen_values = true)]

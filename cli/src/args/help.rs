@@ -164,6 +164,7 @@ Examples:
   kinworld cartesian cell.xml --link tool0 --piece move_local=0,0,0.05 --piece move_local=0,0,-0.05 --spacing 0.002
   kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0.1,0 \
     --piece move=0,0,-0.05 --blend 0.02 --speed 0.1 --max-acceleration 5 --output motion.csv
+  kinworld cartesian two_arms.rob --link left:flange --piece move=0,0,0.1 --also right:flange:move=0,0,0.1
 
 Where a link does not get to the end the exit code is 3, and `reason` in JSON says where and why; `path` has what is before it.";
 

@@ -142,7 +142,7 @@ pub(crate) enum Command {
     /// is checked again at a quarter of the step (1/32 rad or m) of the search.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
-    /// Move a link along lines, arcs and screws, free of collisions
+    /// Move a link, or several at once, along lines, arcs and screws, free of collisions
     ///
     /// Prints the configurations along the path, a line each: each is the solution of inverse kinematics that is nearest to
     /// the one before, and the edge to it is free. Where that does not go on, `reason` says where and why.
