@@ -239,6 +239,9 @@ pub(crate) struct CartesianRequest {
 /// Largest distance of the link between two configurations, m, if none is given.
 pub(crate) const SPACING: f64 = 0.005;
 
+/// Names of the kinds of pieces, in the order of [`Piece`].
+pub(crate) const PIECES: [&str; 5] = ["move", "move_local", "line", "arc", "screw"];
+
 /// A piece of a path of a link.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Piece {

@@ -9,7 +9,7 @@ use super::motion_limits::MotionLimits;
 use super::plan::{Shape, pose_of};
 use super::values::{Numbers, key, numbers};
 use super::{Files, Format, Html, Load, Missing};
-use crate::request::{CartesianRequest, Config, Key, Piece, Refusal, SPACING, Space};
+use crate::request::{CartesianRequest, Config, Key, PIECES, Piece, Refusal, SPACING, Space};
 
 /// A world, a link, and the pieces of its path.
 #[derive(Debug, Args)]
@@ -134,7 +134,7 @@ fn also(texts: &[String], degrees: bool) -> Result<Vec<(Key, Vec<Piece>)>, Strin
     let mut links: Vec<(&str, Vec<Piece>)> = Vec::new();
     for text in texts {
         // names of links may have colons
-        let colon = KINDS
+        let colon = PIECES
             .iter()
             .find_map(|kind| text.rfind(&format!(":{kind}=")));
         let (link, piece) = match colon {
@@ -193,10 +193,8 @@ fn counted(kind: &str, expected: usize, found: usize) -> String {
     format!("{kind}: expected {expected} values, got {found}")
 }
 
-const KINDS: [&str; 5] = ["move", "move_local", "line", "arc", "screw"];
-
 fn kinds() -> String {
-    let [others @ .., last] = KINDS;
+    let [others @ .., last] = PIECES;
     let others = others.map(|kind| format!("{kind}=…"));
     format!("{} or {last}=…", others.join(", "))
 }

@@ -117,6 +117,18 @@ impl Fields<'_> {
         })
     }
 
+    /// The entries of a list that need not be there.
+    pub(super) fn entries<T>(
+        &self,
+        name: &str,
+        entry: impl Fn(&str) -> Result<T, Refusal>,
+    ) -> Result<Vec<T>, Refusal> {
+        match self.raw(name) {
+            Some(_) => self.each(name, entry),
+            None => Ok(Vec::new()),
+        }
+    }
+
     /// Reads each entry of a list; an error names its number.
     pub(super) fn each<T>(
         &self,
@@ -127,7 +139,7 @@ impl Fields<'_> {
         let list: Vec<&RawValue> = serde_json::from_str(self.raw(name).unwrap_or_default())
             .map_err(|error| Refusal(format!("`{name}` must be a list: {}", fault(&error))))?;
         if list.len() > MOST_GOALS {
-            let problem = format!("`{name}` has more than {MOST_GOALS} goals");
+            let problem = format!("`{name}` has more than {MOST_GOALS} entries");
             return Err(Refusal(problem));
         }
         let at = |(i, raw): (usize, &&RawValue)| {

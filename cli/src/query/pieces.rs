@@ -2,10 +2,7 @@
 
 use super::fields::Fields;
 use super::parse::{POINT, missing};
-use crate::request::{CartesianRequest, Key, Piece, Refusal, SPACING};
-
-/// Kinds of pieces.
-const KINDS: [&str; 5] = ["move", "move_local", "line", "arc", "screw"];
+use crate::request::{CartesianRequest, Key, PIECES, Piece, Refusal, SPACING};
 
 /// What a number of a piece must be.
 const NUMBER: &str = "a finite number";
@@ -23,10 +20,7 @@ impl Fields<'_> {
             link: self.key("link")?.ok_or_else(|| missing("link"))?,
             from: self.state("from")?,
             pieces: self.each("pieces", piece)?,
-            also: match self.raw("also") {
-                Some(_) => self.each("also", of_link)?,
-                None => Vec::new(),
-            },
+            also: self.entries("also", of_link)?,
             group: self.group()?,
             blend: self.find("blend", "a number of m")?.unwrap_or_default(),
             spacing: self.find("spacing", "a number of m")?.unwrap_or(SPACING),
@@ -44,20 +38,16 @@ impl Fields<'_> {
 fn of_link(raw: &str) -> Result<(Key, Vec<Piece>), Refusal> {
     let fields = object(raw, "also", &["link", "pieces"])?;
     let link = fields.key("link")?.ok_or_else(|| missing("link"))?;
-    let pieces = match fields.raw("pieces") {
-        Some(_) => fields.each("pieces", piece)?,
-        None => Vec::new(),
-    };
-    Ok((link, pieces))
+    Ok((link, fields.entries("pieces", piece)?))
 }
 
 fn piece(raw: &str) -> Result<Piece, Refusal> {
-    let fields = object(raw, "a piece", &KINDS)?;
-    let given = KINDS.iter().filter(|kind| fields.raw(kind).is_some());
+    let fields = object(raw, "a piece", &PIECES)?;
+    let given = PIECES.iter().filter(|kind| fields.raw(kind).is_some());
     let &[kind] = &given.copied().collect::<Vec<_>>()[..] else {
         let problem = format!(
             "it must have one of {}",
-            KINDS.map(|k| format!("`{k}`")).join(", ")
+            PIECES.map(|k| format!("`{k}`")).join(", ")
         );
         return Err(Refusal(problem));
     };

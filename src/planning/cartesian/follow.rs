@@ -23,7 +23,7 @@ pub struct Followed {
     pub reached: f64,
     /// Where and why it ends early.
     pub stop: Option<Stop>,
-    /// Largest distance of the link from the Cartesian path, with 1 m equal to 1 rad, in the middle of the steps.
+    /// Largest distance of a link from its Cartesian path, with 1 m equal to 1 rad, in the middle of the steps.
     pub deviation: f64,
 }
 
@@ -157,7 +157,7 @@ impl RobotCSpace {
         state.set_config(robot, start)?;
         for path in paths {
             let away = se3::distance(&state.pose(robot, path.link()), &path.at(0.0));
-            if away > AWAY {
+            if away.is_nan() || away > AWAY {
                 let link = robot.link(path.link()).name();
                 let problem =
                     format!("has `{link}` {away:.2e} m and rad from where the path begins");

@@ -17,6 +17,7 @@ pub(super) struct Together<'a> {
 impl<'a> Together<'a> {
     pub(super) fn new(robot: &Robot, paths: &'a [CartesianPath]) -> Result<Self> {
         for (i, path) in paths.iter().enumerate() {
+            // a link that the robot does not have has no name, and is refused with the first goals
             let is_there = path.link().index() < robot.links().len();
             if is_there && paths[..i].iter().any(|other| other.link() == path.link()) {
                 let problem = format!("two are of `{}`", robot.link(path.link()).name());

@@ -9,6 +9,7 @@ use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, State, Vector, WorldMod
 use super::{cell, random_free};
 use crate::common::errors::assert_refused;
 use crate::common::files::data;
+use crate::common::numbers::assert_close;
 
 #[test]
 fn pieces_are_what_a_reader_draws() {
@@ -304,12 +305,12 @@ fn it_says_where_and_why_it_stops() {
     assert_refused(space.follow(&nobody.unwrap(), &start, 0.02), "99");
 }
 
-/// Two arms beside each other, in a space of their own.
-fn two_arms() -> RobotCSpace {
+/// Arms beside each other, in a space of their own: one on the left, and where there are two one on the right.
+fn arms(count: usize) -> RobotCSpace {
     let arm = Robot::load(data("robots/arm6.urdf")).unwrap().value;
     let arm = RobotBuilder::from(&arm);
     let mut both = RobotBuilder::new("both");
-    for (y, side) in [(0.35, "left"), (-0.35, "right")] {
+    for &(y, side) in &[(0.35, "left"), (-0.35, "right")][..count] {
         let at = Pose::translation(0.0, y, 0.0);
         both.mount(None, &arm, &at, Some(side)).unwrap();
     }
@@ -320,7 +321,7 @@ fn two_arms() -> RobotCSpace {
 
 #[test]
 fn two_hands_begin_and_end_together() {
-    let space = two_arms();
+    let space = arms(2);
     let robot = space.world().robots().next().unwrap();
     let robot = robot.model();
     let hands = ["left:flange", "right:flange"].map(|hand| robot.link_id(hand).unwrap());
@@ -329,15 +330,19 @@ fn two_hands_begin_and_end_together() {
     state.set_config(robot, &start).unwrap();
     let [left, right] = hands.map(|hand| CartesianPath::new(hand, &state.pose(robot, hand)));
     let through = Point::from(right.at(0.0).translation.vector + Vector::new(0.0, 0.05, 0.0));
-    let moving_left = left
-        .clone()
-        .moved(&Vector::new(0.0, 0.0, 0.06))
-        .unwrap()
-        .moved(&Vector::new(0.04, 0.0, 0.0))
-        .unwrap();
+    let up_and_out = |path: &CartesianPath, up: f64, out: f64| {
+        let up = path.clone().moved(&Vector::new(0.0, 0.0, up)).unwrap();
+        up.moved(&Vector::new(out, 0.0, 0.0)).unwrap()
+    };
+    let moving_left = up_and_out(&left, 0.06, 0.04);
     let turning = right.clone().screw(&through, &Vector::x(), 0.3, 0.02);
-    // the left hand stops at its corner, and so does the other
-    for (right, corners) in [(turning.unwrap(), 1), (right, 1)] {
+    // both hands stop at the corners of either, of which two may be one, but for rounding
+    for (right, corners) in [
+        (turning.unwrap(), 1),
+        (right.clone(), 1),
+        (up_and_out(&right, 0.021, 0.014), 1),
+        (up_and_out(&right, 0.02, 0.06), 2),
+    ] {
         let paths = [moving_left.clone(), right];
         let found = space.follow_together(&paths, &start, 0.005).unwrap();
         assert_eq!(found.stop, None);
@@ -372,15 +377,21 @@ fn two_hands_begin_and_end_together() {
         assert_eq!(usize::from(!times.is_empty()) + gaps.count(), corners);
     }
 
-    // one alone is what `follow` gives
-    let alone = space.follow_together(std::slice::from_ref(&moving_left), &start, 0.005);
-    let followed = space.follow(&moving_left, &start, 0.005).unwrap();
-    assert_eq!(alone.unwrap(), followed);
+    // the second road of a hand that moves while the other holds still: its arm alone
+    let still = space.follow_together(&[moving_left.clone(), right], &start, 0.005);
+    let still = still.unwrap().path.unwrap();
+    let alone = arms(1).follow(&moving_left, &start[..6], 0.005).unwrap();
+    let alone = alone.path.unwrap();
+    for k in 0..=200 {
+        let s = 0.1 * f64::from(k) / 200.0;
+        let expected = [&alone.at(s), &start[6..]].concat();
+        assert_close(format!("at {s}"), &still.at(s), &expected, 1e-6);
+    }
 }
 
 #[test]
 fn links_that_cannot_move_together_say_so() {
-    let space = two_arms();
+    let space = arms(2);
     let robot = space.world().robots().next().unwrap();
     let robot = robot.model();
     let start = [0.0, 0.5, 1.0, 0.0, 0.5, 0.0].repeat(2);
@@ -409,6 +420,9 @@ fn links_that_cannot_move_together_say_so() {
         follow(&[up("left:flange"), elsewhere]),
         "start: has `right:flange`",
     );
+    let nowhere = Pose::translation(f64::NAN, 0.0, 0.0);
+    let nowhere = CartesianPath::new(path("right:flange").link(), &nowhere);
+    assert_refused(follow(&[up("left:flange"), nowhere]), "not finite");
     // the base does not go up with the hand
     let base = robot.links()[0].name().to_owned();
     let torn = follow(&[path("left:flange"), up(&base)]).unwrap();
