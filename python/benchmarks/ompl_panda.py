@@ -26,8 +26,8 @@ import kinworld as kw
 from kinworld.ompl import Setup, ValidityChecker, simple_setup
 
 PROBLEMS = Path(__file__).parents[2] / "data/golden/motion_bench.json"
-# OMPL's package for Python has no AIT*
-PLANNERS = (og.RRTConnect, og.PRMstar, og.BITstar)
+# AIT* is in the package of OMPL 1.7, and not in that of OMPL 2
+PLANNERS = [getattr(og, name) for name in ("RRTConnect", "PRMstar", "BITstar", "AITstar") if hasattr(og, name)]
 
 
 def obstacles(problem: dict[str, Any]) -> list[tuple[np.ndarray, kw.Geometry]]:
@@ -177,7 +177,7 @@ def main() -> None:
     for name, values in rates.items():
         print(f"{name:>40}: median {statistics.median(values):>10,.0f} edges/s, least {min(values):>10,.0f}")
 
-    print(f"\ntimes to a path, s, of {len(problems)} problems (limit {seconds} s; PRM* and BIT* end at the first path)")
+    print(f"\ntimes to a path, s, of {len(problems)} problems (limit {seconds} s; PRM*, BIT* and AIT* end at the first path)")
     for planner in PLANNERS:
         times, found = [], 0
         for problem in problems:

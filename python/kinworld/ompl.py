@@ -12,7 +12,8 @@ the way costs several times as much.
 >>> setup.plan(5.0).shape                                                                       # doctest: +SKIP
 (2, 6)
 
-Needs ``pip install 'kinworld[ompl]'``, OMPL 2. All planners of ``ompl.geometric`` can be given to ``setup.setPlanner``.
+Needs ``pip install 'kinworld[ompl]'``. All planners of ``ompl.geometric`` can be given to ``setup.setPlanner``. OMPL 2 is what is
+tested first; OMPL 1.7 has AIT*, EIT* and others that OMPL 2 leaves out of its package, but can crash when the interpreter ends.
 """
 
 from __future__ import annotations
@@ -159,15 +160,24 @@ class MotionValidator(ob.MotionValidator):  # type: ignore[misc]
 
     def __init__(self, information: Any, states: RobotStateSpace) -> None:
         super().__init__(information)
-        self._read = states.read
+        self._states = states
         self._is_edge_free: Callable[[list[float], list[float]], bool] = states.space.is_edge_free
         self.checked = 0
 
-    def checkMotion(self, a: Any, b: Any) -> bool:
-        """Whether the motion from ``a`` to ``b`` is valid."""
+    def checkMotion(self, a: Any, b: Any, last: Any = None) -> bool:
+        """Whether the motion from ``a`` to ``b`` is valid.
+
+        Some planners of OMPL 1 give ``last``, a pair, for a state up to which the motion is valid and its position (0 to 1): of a
+        motion that is not valid it gets the start.
+        """
         self.checked += 1
-        read = self._read
-        return self._is_edge_free(read(a), read(b))
+        start = self._states.read(a)
+        is_free = self._is_edge_free(start, self._states.read(b))
+        if last is not None and not is_free:
+            last.second = 0.0
+            if last.first is not None:
+                self._states.write(last.first, start)
+        return is_free
 
 
 class LinkProjection(ob.ProjectionEvaluator):  # type: ignore[misc]
@@ -267,7 +277,9 @@ class Setup(og.SimpleSetup):  # type: ignore[misc]
     def set_start(self, q: ArrayLike) -> None:
         """The configuration (n) at which a path begins."""
         self._require_free(q, "start")
-        self.setStartState(self.states.state(q))
+        problem = self.getProblemDefinition()
+        problem.clearStartStates()
+        problem.addStartState(self.states.state(q))
 
     def set_goal(self, q: ArrayLike) -> None:
         """The configuration (n) at which a path ends, or several of them (k × n)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ import pytest
 
 import kinworld as kw
 
-pytest.importorskip("ompl", reason="OMPL 2")
+pytest.importorskip("ompl", reason="OMPL")
 from ompl import base as ob  # noqa: E402
 from ompl import geometric as og  # noqa: E402
 from ompl import util  # noqa: E402
@@ -41,7 +42,11 @@ def assert_free(setup: Setup, path: Any, start: Any, goal: Any) -> None:
         assert space.is_edge_free(a, b)
 
 
-@pytest.mark.parametrize("planner", [og.RRTConnect, og.PRMstar, og.BITstar, og.KPIECE1, og.FMT], ids=lambda p: str(p.__name__))
+# OMPL 2 leaves AIT* out of its package
+PLANNERS = [getattr(og, name) for name in ("RRTConnect", "PRMstar", "BITstar", "AITstar", "KPIECE1", "FMT") if hasattr(og, name)]
+
+
+@pytest.mark.parametrize("planner", PLANNERS, ids=lambda p: str(p.__name__))
 def test_planners_find_free_paths(planner: Any) -> None:
     setup = simple_setup(world(), link="flange")
     setup.setPlanner(planner(setup.getSpaceInformation()))
@@ -52,6 +57,21 @@ def test_planners_find_free_paths(planner: Any) -> None:
     assert path is not None
     assert_free(setup, path, START, GOAL)
     assert setup.motion_validator.checked > 0
+
+
+def test_a_blocked_motion_is_valid_up_to_its_start() -> None:
+    setup = simple_setup(world())
+    space, states = setup.states.space, setup.states
+    blocked = 0
+    for seed in range(40):
+        goal = states.robot.sample(seed)
+        last = SimpleNamespace(first=states.state(goal), second=1.0)
+        is_free = space.is_edge_free(START, goal)
+        assert setup.motion_validator.checkMotion(states.state(START), states.state(goal), last) == is_free
+        np.testing.assert_allclose(states.read(last.first), goal if is_free else START, atol=1e-12)
+        assert last.second == float(is_free)
+        blocked += not is_free
+    assert 0 < blocked < 40
 
 
 @pytest.mark.parametrize("robot", ["arm6.urdf", "scara.urdf"])
