@@ -1,7 +1,6 @@
 //! Geometries compiled for queries.
 
 use super::bvh::{self, Node, Threads};
-use super::frame::Frame;
 use super::hull_vertices::HullVertices;
 use super::inside;
 use super::piece::{Convex, Core, Piece};
@@ -23,9 +22,6 @@ pub(in crate::geometry) struct Body {
     pub(super) support_table: Option<SupportTable>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
-    /// Of each piece, where some of several are convex solids: leaves hold more than one, and a search for the nearest points
-    /// of two solids takes as long as many tests of boxes.
-    piece_boxes: Vec<Node>,
     pub(in crate::geometry) parts: Vec<Part>,
     /// Largest distance of any point from the origin of the frame.
     pub(in crate::geometry) bounding_radius: f64,
@@ -52,14 +48,7 @@ impl Body {
         let bounding_radius = nodes
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
-        let is_convex = |piece: &Piece| matches!(piece.core, Core::Convex(_));
-        let piece_boxes = if pieces.len() > 1 && pieces.iter().any(is_convex) {
-            pieces.iter().map(|piece| Node::of(&piece.aabb())).collect()
-        } else {
-            Vec::new()
-        };
         let mut body = Self {
-            piece_boxes,
             wide: Wide::new(&nodes, &pieces, Simd::chosen()),
             support_table: None,
             nodes,
@@ -86,34 +75,6 @@ impl Body {
             min: root.center - root.half,
             max: root.center + root.half,
         })
-    }
-
-    /// The box of a piece.
-    #[inline]
-    fn piece_box(&self, i: usize) -> Node {
-        match (self.piece_boxes.get(i), &self.pieces[..]) {
-            (Some(bounds), _) => *bounds,
-            (None, [_]) => self.nodes[0],
-            (None, pieces) => Node::of(&pieces[i].aabb()),
-        }
-    }
-
-    /// Returns whether the boxes of a piece of this body and of one of the other prove them to be farther apart than a limit;
-    /// false where a box is no cheaper than the pieces.
-    #[inline]
-    pub(super) fn are_boxes_apart(
-        &self,
-        other: &Self,
-        frame: &Frame,
-        (i, j): (usize, usize),
-        limit: f64,
-    ) -> bool {
-        if self.piece_boxes.is_empty() && other.piece_boxes.is_empty() {
-            return false;
-        }
-        let (a, b) = (self.piece_box(i), other.piece_box(j));
-        let d = frame.x_ab * b.center - a.center;
-        frame.separated(&a, &b, &d, limit)
     }
 
     /// Returns whether lengths can be raised to the powers that queries need; a group may even hold a pose that is not

@@ -50,22 +50,13 @@ impl Node {
     fn around(boxes: &[(Aabb, Piece)], first: usize) -> Self {
         let all = boxes.iter().map(|(b, _)| *b).reduce(|a, b| a.union(&b));
         let all = all.expect("a node holds pieces");
-        Self {
-            first: index(first),
-            count: index(boxes.len()),
-            ..Self::of(&all)
-        }
-    }
-
-    /// A box without pieces.
-    pub(super) fn of(bounds: &Aabb) -> Self {
-        let center = bounds.center();
+        let center = all.center();
         Self {
             center,
             // both sides are measured, so that rounding of the centre loses nothing
-            half: (bounds.max - center).sup(&(center - bounds.min)),
-            first: 0,
-            count: 0,
+            half: (all.max - center).sup(&(center - all.min)),
+            first: index(first),
+            count: index(boxes.len()),
         }
     }
 }
@@ -120,16 +111,21 @@ fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<No
 }
 
 fn small_subtree(boxes: &mut [(Aabb, Piece)], before: usize) -> Vec<Node> {
+    /// Most pieces of a leaf; a convex solid has one of its own, since a test of it takes as long as many tests of boxes.
     const LEAF: usize = 2;
     let mut nodes = vec![Node::around(boxes, before)];
     let mut open = vec![0];
     while let Some(at) = open.pop() {
         let range = nodes[at].pieces();
-        if range.len() <= LEAF {
-            continue;
-        }
         let first = range.start;
         let part = &mut boxes[first - before..range.end - before];
+        let is_leaf = match part.len() {
+            0 | 1 => true,
+            n => n <= LEAF && part.iter().all(|(_, piece)| piece.is_plain()),
+        };
+        if is_leaf {
+            continue;
+        }
         let middle = cut(part);
         let (low, high) = part.split_at(middle);
         let children = [Node::around(low, first), Node::around(high, first + middle)];

@@ -72,6 +72,12 @@ impl Piece {
         self.aabb().center()
     }
 
+    /// Returns whether the piece is a point, a segment or a triangle, and no convex solid.
+    #[inline]
+    pub(super) fn is_plain(&self) -> bool {
+        self.core.vertices().is_some()
+    }
+
     /// A box around the piece with its margin.
     pub(super) fn aabb(&self) -> Aabb {
         let far = |k: usize, sign: f64| self.core.support(&(Vector::ith(k, sign)))[k];

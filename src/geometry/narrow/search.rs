@@ -187,11 +187,7 @@ impl Walk<'_> {
     /// Two pieces, if they are within the limit.
     #[inline]
     fn near(&mut self, (i, j): (usize, usize)) -> Option<Near> {
-        let (a, b) = self.bodies;
-        if a.are_boxes_apart(b, self.frame, (i, j), self.limit) {
-            return None;
-        }
-        let (a, b) = (&a.pieces[i], &b.pieces[j]);
+        let (a, b) = (&self.bodies.0.pieces[i], &self.bodies.1.pieces[j]);
         let bound = |hint: &Hint| hint.bound_of_pieces(self.frame, a, b);
         if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.tolerance {
             return None;
@@ -263,9 +259,6 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
             Split::Neither => {
                 for i in na.pieces() {
                     for j in nb.pieces() {
-                        if a.are_boxes_apart(b, frame, (i, j), limit) {
-                            continue;
-                        }
                         let pair = (&a.pieces[i], &b.pieces[j]);
                         if hint.bound_of_pieces(frame, pair.0, pair.1) > limit + frame.tolerance {
                             continue;

@@ -92,8 +92,8 @@ impl Wide {
             ranges: Vec::new(),
             width: 2 * simd.lanes(),
         };
-        // a leaf is at most one register of pieces
-        let counts = counts(nodes);
+        // a leaf is at most one register of pieces, or one convex solid
+        let counts = counts(nodes, pieces);
         wide.root = wide.child(nodes, &counts, 0, pieces);
         let mut open = vec![(wide.root, 0)];
         while let Some((child, binary)) = open.pop() {
@@ -165,9 +165,13 @@ impl Wide {
         binary: usize,
         pieces: &[Piece],
     ) -> Child {
-        let Count { first, count } = counts[binary];
+        let Count {
+            first,
+            count,
+            is_plain,
+        } = counts[binary];
         let bounds = self.bounds_of(&nodes[binary], &pieces[first..first + count]);
-        if count > self.width {
+        if !counts[binary].is_leaf(self.width) {
             let node = self.node_boxes.len();
             self.node_boxes.push(bounds);
             let end = self.children.len() + self.width;
@@ -183,7 +187,7 @@ impl Wide {
         self.ranges.push(Range {
             first: index(first),
             count: index(count),
-            is_plain: mine.iter().all(|piece| piece.core.vertices().is_some()),
+            is_plain,
         });
         self.write_leaf(mine);
         Child(index(leaf) | IS_LEAF)
@@ -277,22 +281,41 @@ pub(super) fn up(x: f64) -> f32 {
 struct Count {
     first: usize,
     count: usize,
+    /// False if a convex solid is among them.
+    is_plain: bool,
+}
+
+impl Count {
+    /// Returns whether a leaf may hold all of them.
+    fn is_leaf(&self, width: usize) -> bool {
+        self.count == 1 || self.is_plain && self.count <= width
+    }
 }
 
 /// The pieces below each node: consecutive, since children come after their parents.
-fn counts(nodes: &[Node]) -> Vec<Count> {
-    let mut counts = vec![Count { first: 0, count: 0 }; nodes.len()];
+fn counts(nodes: &[Node], pieces: &[Piece]) -> Vec<Count> {
+    let none = Count {
+        first: 0,
+        count: 0,
+        is_plain: true,
+    };
+    let mut counts = vec![none; nodes.len()];
     for i in (0..nodes.len()).rev() {
         counts[i] = match nodes[i].children() {
-            Some([low, high]) => Count {
-                first: counts[low as usize].first,
-                count: counts[low as usize].count + counts[high as usize].count,
-            },
+            Some(children) => {
+                let [low, high] = children.map(|child| counts[child as usize]);
+                Count {
+                    first: low.first,
+                    count: low.count + high.count,
+                    is_plain: low.is_plain && high.is_plain,
+                }
+            }
             None => {
                 let range = nodes[i].pieces();
                 Count {
                     first: range.start,
                     count: range.len(),
+                    is_plain: pieces[range].iter().all(Piece::is_plain),
                 }
             }
         };
@@ -304,7 +327,7 @@ fn counts(nodes: &[Node]) -> Vec<Count> {
 fn gather(nodes: &[Node], counts: &[Count], root: usize, width: usize) -> Vec<usize> {
     let mut group = vec![root];
     while group.len() < width {
-        let can_open = |&&i: &&usize| counts[i].count > width || group.len() == 1;
+        let can_open = |&&i: &&usize| !counts[i].is_leaf(width) || group.len() == 1;
         let area = |i: usize| {
             let h = nodes[i].half;
             h.x * h.y + h.y * h.z + h.z * h.x
@@ -333,10 +356,9 @@ fn index(i: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Aabb;
-    use crate::geometry::narrow::bvh;
-    use crate::geometry::narrow::piece::Core;
-    use crate::math::SplitMix;
+    use crate::geometry::narrow::{Body, bvh, piece::Core};
+    use crate::geometry::{Aabb, Geometry, Primitive};
+    use crate::math::{Pose, SplitMix};
 
     #[test]
     fn every_piece_is_in_one_leaf_and_every_box_holds_what_is_below() {
@@ -387,6 +409,38 @@ mod tests {
                 }
                 assert!(seen.iter().all(|&times| times == 1));
             }
+        }
+    }
+
+    #[test]
+    fn a_convex_solid_has_a_leaf_of_its_own() {
+        let mut random = SplitMix::new(2);
+        let mut solid = |i: usize| {
+            let center = Point::from([0, 1, 2].map(|_| random.uniform()));
+            let solid = match i % 3 {
+                0 => Primitive::cylinder(center, Vector::x(), 0.1, 0.3),
+                1 => Primitive::cylinder(center, Vector::y(), 0.2, 0.1),
+                _ => Primitive::sphere(center, 0.1),
+            };
+            (Pose::identity(), Geometry::from(solid.unwrap()))
+        };
+        for n in [2, 5, 40] {
+            let members: Vec<_> = (0..n).map(&mut solid).collect();
+            let body = Body::new(&Geometry::group(members), bvh::Threads::One);
+            let is_alone =
+                |pieces: &[Piece]| pieces.len() == 1 || pieces.iter().all(Piece::is_plain);
+            let leaves = body.nodes.iter().map(|node| &body.pieces[node.pieces()]);
+            assert!(leaves.into_iter().all(is_alone));
+            let wide = body.wide.as_ref().unwrap();
+            let mut seen = 0;
+            for range in &wide.ranges {
+                let first = range.first as usize;
+                let pieces = &body.pieces[first..first + range.count as usize];
+                assert!(is_alone(pieces));
+                assert_eq!(range.is_plain, pieces.iter().all(Piece::is_plain));
+                seen += pieces.len();
+            }
+            assert_eq!(seen, n);
         }
     }
 

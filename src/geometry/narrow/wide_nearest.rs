@@ -159,7 +159,14 @@ impl Nearest<'_> {
             (0..few_a.items().len()).flat_map(move |i| (0..n_b).map(move |j| (i, j)))
         };
         let least = self.least_hinted();
-        if pairs().filter(|&(i, j)| separation(i, j) <= least).count() > MAX_PAIRS {
+        let are_plain = |i: usize, j: usize| {
+            let (a, b) = (few_a.items()[i].slot, few_b.items()[j].slot);
+            both.wide_a.is_plain_at(a) && both.wide_b.is_plain_at(b)
+        };
+        let left = || pairs().filter(|&(i, j)| separation(i, j) <= least);
+        let count = left().count();
+        let is_much = || left().filter(|&(i, j)| !are_plain(i, j)).count() > MAX_SOLID_PAIRS;
+        if count > MAX_PAIRS || count > MAX_SOLID_PAIRS && is_much() {
             return Is::Open;
         }
         for (i, j) in pairs() {
@@ -298,7 +305,9 @@ impl Nearest<'_> {
     fn submit<const N: usize, L: Level>(&mut self, pair: (u32, u32)) -> Is {
         let both = self.both;
         if !(both.wide_a.is_plain_at(pair.0) && both.wide_b.is_plain_at(pair.1)) {
-            self.test((both.wide_a.piece_at(pair.0), both.wide_b.piece_at(pair.1)));
+            if !self.is_hinted(pair) {
+                self.test((both.wide_a.piece_at(pair.0), both.wide_b.piece_at(pair.1)));
+            }
         } else if self.batch.add(pair, N) {
             self.test_batch();
         }
@@ -353,12 +362,11 @@ impl Nearest<'_> {
     fn test(&mut self, (i, j): (u32, u32)) -> bool {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
-        if (both.a).are_boxes_apart(both.b, both.frame, (i, j), limit) {
-            return false;
-        }
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        // pairs that reach this point are likely closer, and not worth a separation test
-        let found = near(both.frame, (i, j), pair, f64::INFINITY);
+        // plain pieces that reach this point are likely closer, and not worth a separation test
+        let are_plain = pair.0.is_plain() && pair.1.is_plain();
+        let enough = if are_plain { f64::INFINITY } else { limit };
+        let found = near(both.frame, (i, j), pair, enough);
         let Some(nearer) = found.ok().filter(|near| near.separation < limit) else {
             return false;
         };
@@ -376,6 +384,8 @@ impl Nearest<'_> {
 const MAX_APPROACHES: usize = 12;
 /// More pairs than this are left to the traversal.
 const MAX_PAIRS: usize = 256;
+/// The same of pairs with a convex solid, each of which takes as long as a batch of triangles.
+const MAX_SOLID_PAIRS: usize = 16;
 /// After this number of pairs of leaves the direction is good enough to test the extremes, then after four times as
 /// many.
 const FIRST_CHECK: u32 = 16;

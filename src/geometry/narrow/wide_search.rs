@@ -243,9 +243,6 @@ impl Walk<'_> {
     fn test(&mut self, (i, j): (u32, u32), hint: &Hint) -> Tested {
         let both = self.both;
         let (i, j) = (i as usize, j as usize);
-        if (both.a).are_boxes_apart(both.b, both.frame, (i, j), self.limit) {
-            return Tested::Hinted;
-        }
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
         if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.tolerance {
             return Tested::Hinted;

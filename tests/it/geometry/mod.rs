@@ -4,6 +4,7 @@ mod brute;
 mod clouds;
 mod contacts;
 mod degenerate;
+mod groups;
 mod hard;
 mod hulls;
 mod inside;
