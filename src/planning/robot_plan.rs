@@ -5,7 +5,7 @@ use super::edge::blocked_edge;
 use super::improve::{Effort, improve};
 use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
-use super::{Budget, CSpace, Plan, Proof, RobotCSpace, RrtConnect, Termination, Workspace};
+use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination, Workspace};
 use crate::Result;
 use crate::math::SplitMix;
 
@@ -17,8 +17,7 @@ const ROUNDS: usize = 3;
 
 /// Searches for a path with [`RrtConnect`], and checks it at four times the
 /// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
-/// past obstacles: they are tried at four times that again, and those that are taken are [proved](RobotCSpace::prove_edge) or, within
-/// 5 mm of an obstacle, checked at four times that once more.
+/// past obstacles: those that are taken are proved to be free as a whole or, within 5 mm of an obstacle, checked at sixteen times that.
 ///
 /// Where a path fails the check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, with what is left of the budget.
@@ -163,13 +162,14 @@ impl Checked {
         let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
         let mut more = || !is_over() && observer(drawn);
         let mut random = SplitMix::new(total.seed);
-        let space = finer(&self.space)?;
-        let finest = finer(&space)?;
-        let is_certain =
-            |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
+        let space = &self.space;
+        let finest = finer(&finer(space)?)?;
+        let is_certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
+            finest.is_surely_free_with(a, b, LEAST_GAP, ws)
+        };
         space.with_workspace(|ws| {
             let (tries, random) = (total.shortcuts, &mut random);
-            shorten_where(&space, ws, path, tries, random, &mut more, is_certain)
+            shorten_where(space, ws, path, tries, random, &mut more, is_certain)
         })
     }
 
@@ -207,8 +207,9 @@ impl Checked {
         let mut more = |drawn| !is_over() && observer(searched + drawn);
         plan.iterations += space.with_workspace(|ws| {
             let free = free_ends(space, ws, [&ends[0], &ends[1]])?;
-            let certain =
-                |a: &[f64], b: &[f64], ws: &mut Workspace| is_surely_free(&finest, a, b, ws);
+            let certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
+                finest.is_surely_free_with(a, b, LEAST_GAP, ws)
+            };
             improve(
                 space,
                 ws,
@@ -223,15 +224,6 @@ impl Checked {
             plan.name_ends(&ends[0], &ends[1]);
         }
         Ok(plan)
-    }
-}
-
-/// Returns whether an edge is free: proved where it keeps a distance, else at the resolution of the space, which is fine.
-fn is_surely_free(space: &RobotCSpace, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
-    match space.prove_edge_with(a, b, LEAST_GAP, ws)? {
-        Proof::Free => Ok(true),
-        Proof::Collision(_) => Ok(false),
-        Proof::Near { .. } => space.is_edge_free_with(a, b, ws),
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) fn shorten<S: CSpace>(
     shorten_where(space, ws, path, tries, random, more, |_, _, _| Ok(true))
 }
 
-/// [`shorten`] by edges of which `is_certain` is true, too: it is asked last, about what would be joined.
+/// [`shorten`] by edges of which `is_certain` is true, too: it is asked last, about what would be joined and was not asked before.
 pub(super) fn shorten_where<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
@@ -34,6 +34,8 @@ pub(super) fn shorten_where<S: CSpace>(
     is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 ) -> Result<()> {
     let mut before = f64::INFINITY;
+    // edges that are certain, and so are their parts
+    let mut certain = vec![false; path.len().saturating_sub(1)];
     for i in 0..tries {
         if path.len() < 3 || !more() {
             break;
@@ -56,10 +58,11 @@ pub(super) fn shorten_where<S: CSpace>(
         if space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
             && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
             && is_certain(&p, &r, ws)?
-            && is_certain(ends[0].0, ends[0].1, ws)?
-            && is_certain(ends[1].0, ends[1].1, ws)?
+            && (certain[i] || is_certain(ends[0].0, ends[0].1, ws)?)
+            && (certain[j] || is_certain(ends[1].0, ends[1].1, ws)?)
         {
             path.splice(i + 1..=j, [p, r]);
+            certain.splice(i..=j, [true; 3]);
         }
     }
     if tries > 0 {

@@ -66,7 +66,12 @@ pub(super) fn is_edge_free(
 }
 
 /// Proves, if it returns `true`, that nothing collides within a part of an edge around the sample where the robots are.
-fn certify(space: &RobotCSpace, speeds: &Speeds, part: f64, poses: &mut Poses) -> Result<bool> {
+pub(super) fn certify(
+    space: &RobotCSpace,
+    speeds: &Speeds,
+    part: f64,
+    poses: &mut Poses,
+) -> Result<bool> {
     let collider = &space.snapshot.collider;
     for Member { id, .. } in space.members() {
         let motion = |entity| part * speeds.at_most(entity);
@@ -79,7 +84,7 @@ fn certify(space: &RobotCSpace, speeds: &Speeds, part: f64, poses: &mut Poses) -
 }
 
 /// The longest motion of a body within an interval, m: with a larger one it mostly has neighbours.
-const MAX_LENGTH: f64 = 0.3;
+pub(super) const MAX_LENGTH: f64 = 0.3;
 
 /// The fewest steps of an interval: a certificate costs more than a sample, so it has to save some.
 const MIN_STEPS: usize = 4;

@@ -11,6 +11,7 @@
 //!
 //! [`RobotCSpace::prove_edge`] is about all configurations on the edge instead of samples.
 
+mod certain;
 mod certified;
 mod proof;
 mod sampled;
