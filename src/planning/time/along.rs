@@ -58,8 +58,19 @@ impl Along {
             self.times.partition_point(|t| *t <= time)
         };
         let interval = after.clamp(1, self.times.len() - 1) - 1;
-        let most = self.times[interval + 1] - self.times[interval];
-        (interval, (time - self.times[interval]).clamp(0.0, most))
+        (interval, self.since(interval, time))
+    }
+
+    /// The interval of a time during the motion; `None` before and after it.
+    pub(super) fn moving_at(&self, time: f64) -> Option<usize> {
+        let is_moving = time > 0.0 && time < self.duration();
+        is_moving.then(|| self.interval(time, false).0)
+    }
+
+    /// The time since an interval began, within it.
+    pub(super) fn since(&self, interval: usize, time: f64) -> f64 {
+        let [from, to] = [self.times[interval], self.times[interval + 1]];
+        (time - from).clamp(0.0, to - from)
     }
 
     /// Parameter of the path, its speed and its acceleration.
@@ -77,6 +88,25 @@ impl Along {
         let [s, ..] = self.path_state(interval, since);
         let piece = self.grid.pieces[interval];
         self.path.evaluate(piece, self.path.local(piece, s), 0, q);
+    }
+
+    /// The velocity and the acceleration.
+    pub(super) fn velocity_and_acceleration(
+        &self,
+        interval: usize,
+        since: f64,
+        dq: &mut [f64],
+        ddq: &mut [f64],
+    ) {
+        let [s, speed, u] = self.path_state(interval, since);
+        let piece = self.grid.pieces[interval];
+        let local = self.path.local(piece, s);
+        self.path.evaluate(piece, local, 1, dq);
+        self.path.evaluate(piece, local, 2, ddq);
+        for (first, second) in dq.iter_mut().zip(ddq) {
+            *second = *first * u + *second * speed * speed;
+            *first *= speed;
+        }
     }
 
     pub(super) fn state_within(

@@ -20,8 +20,15 @@ pub(super) struct Averaged {
     integrals: Vec<f64>,
 }
 
-/// Nodes and weights of Gauss and Legendre on [0, 1], exact for polynomials of degree 11: of a piece of degree 5 at constant
-/// acceleration that is 10.
+/// Nodes and weights of Gauss and Legendre on [0, 1], exact for polynomials of degree 5: of a piece of degree 2 at constant
+/// acceleration that is 4.
+const FEW_NODES: [[f64; 2]; 3] = [
+    [0.112_701_665_379_258_31, 5.0 / 18.0],
+    [0.5, 8.0 / 18.0],
+    [0.887_298_334_620_741_7, 5.0 / 18.0],
+];
+
+/// The same for degree 11: of a piece of degree 5 that is 10.
 const NODES: [[f64; 2]; 6] = [
     [0.033_765_242_898_423_975, 0.085_662_246_189_585_17],
     [0.169_395_306_766_867_76, 0.180_380_786_524_069_3],
@@ -44,9 +51,11 @@ impl Averaged {
     pub(super) fn within(inner: Along, limits: &MotionLimits) -> Self {
         let most = inner.largest_ratio(limits);
         let mut integrals = vec![0.0; inner.path.n_dofs()];
+        let mut node = integrals.clone();
         for i in 1..inner.times.len() {
             let mut sum = integrals[integrals.len() - inner.path.n_dofs()..].to_vec();
-            inner.integrate(i - 1, inner.times[i] - inner.times[i - 1], &mut sum);
+            let length = inner.times[i] - inner.times[i - 1];
+            inner.integrate(i - 1, length, &mut sum, &mut node);
             integrals.append(&mut sum);
         }
         let mut averaged = Self {
@@ -55,10 +64,16 @@ impl Averaged {
             integrals,
         };
         // where an acceleration never turns into its opposite at once, half of it is enough
+        let mut first = 0;
         for _ in 0..TRIES {
-            if averaged.window >= 2.0 * most || averaged.holds(limits) {
+            if averaged.window >= 2.0 * most {
                 break;
             }
+            let Some(beyond) = averaged.interval_beyond(limits, first) else {
+                break;
+            };
+            // what was too much is likely to be so again
+            first = beyond;
             averaged.window *= WIDER;
         }
         averaged.window = averaged.window.min(2.0 * most);
@@ -76,14 +91,35 @@ impl Averaged {
         knots
     }
 
-    fn holds(&self, limits: &MotionLimits) -> bool {
-        let mut state = [(); 4].map(|()| vec![0.0; self.inner.path.n_dofs()]);
-        self.knots().windows(2).all(|ends| {
-            (0..=SAMPLES).all(|k| {
-                let since = (ends[1] - ends[0]) * k as f64 / SAMPLES as f64;
-                self.state_within([ends[0], ends[1]], since, &mut state);
-                let mut jerks = state[3].iter().zip(limits.jerk());
-                jerks.all(|(jerk, limit)| jerk.abs() <= limit * (1.0 + SLACK))
+    /// An interval of the knots in which a jerk is beyond its limit, with those from `first` on asked before the others.
+    fn interval_beyond(&self, limits: &MotionLimits, first: usize) -> Option<usize> {
+        let knots = self.knots();
+        let count = knots.len() - 1;
+        let n = self.inner.path.n_dofs();
+        let [mut now, mut then, mut scratch] = [(); 3].map(|()| vec![0.0; n]);
+        let mut acceleration = |interval: Option<usize>, time: f64, out: &mut [f64]| match interval
+        {
+            Some(interval) => {
+                let since = self.inner.since(interval, time);
+                (self.inner).velocity_and_acceleration(interval, since, &mut scratch, out);
+            }
+            None => out.fill(0.0),
+        };
+        let first = first.min(count - 1);
+        (first..count).chain(0..first).find(|&i| {
+            let (from, to) = (knots[i], knots[i + 1]);
+            // neither time leaves its interval of the motion between two knots
+            let middle = 0.5 * (from + to);
+            let [interval, earlier] =
+                [middle, middle - self.window].map(|time| self.inner.moving_at(time));
+            (0..=SAMPLES).any(|k| {
+                let time = from + (to - from) * k as f64 / SAMPLES as f64;
+                acceleration(interval, time, &mut now);
+                acceleration(earlier, time - self.window, &mut then);
+                let changes = now.iter().zip(&then).map(|(now, then)| now - then);
+                let most = |limit: &f64| self.window * limit * (1.0 + SLACK);
+                let mut limited = changes.zip(limits.jerk());
+                limited.any(|(change, limit)| change.abs() > most(limit))
             })
         })
     }
@@ -99,35 +135,44 @@ impl Averaged {
         let time = from + since;
         // at the end of an interval, the side from which it is reached
         let is_before = time >= to;
-        let mut now = [(); 4].map(|()| vec![0.0; n]);
-        let mut then = now.clone();
-        let mut sum = vec![0.0; n];
-        self.integral(time, is_before, &mut sum, &mut now);
-        q.copy_from_slice(&sum);
-        self.integral(time - self.window, is_before, &mut sum, &mut then);
+        let mut scratch = vec![0.0; 5 * n];
+        let (then, node) = scratch.split_at_mut(4 * n);
+        let mut parts = then.chunks_exact_mut(n);
+        let mut now = [q, dq, ddq, jerk].map(Vec::as_mut_slice);
+        let mut then = [(); 4].map(|()| parts.next().unwrap_or_default());
+        self.integral(time, is_before, &mut now, node);
+        self.integral(time - self.window, is_before, &mut then, node);
         let each = 1.0 / self.window;
-        for i in 0..n {
-            q[i] = (q[i] - sum[i]) * each;
-            dq[i] = (now[0][i] - then[0][i]) * each;
-            ddq[i] = (now[1][i] - then[1][i]) * each;
-            jerk[i] = (now[2][i] - then[2][i]) * each;
+        for (now, then) in now.into_iter().zip(then) {
+            for (now, then) in now.iter_mut().zip(then) {
+                *now = (*now - *then) * each;
+            }
         }
     }
 
-    /// The integral of the configuration from 0 to a time, before or after the motion too, and the state there.
-    fn integral(&self, time: f64, is_before: bool, sum: &mut [f64], state: &mut Derivatives) {
+    /// The integral of the configuration from 0 to a time, before or after the motion too, and the configuration, velocity and
+    /// acceleration there; `node` is scratch.
+    fn integral(
+        &self,
+        time: f64,
+        is_before: bool,
+        [sum, q, dq, ddq]: &mut [&mut [f64]; 4],
+        node: &mut [f64],
+    ) {
         let (inner, n, end) = (&self.inner, sum.len(), self.inner.duration());
         let (interval, since) = inner.interval(time, is_before);
-        inner.state_within(interval, since, state);
+        inner.configuration_within(interval, since, q);
         let is_outside =
             time < 0.0 || time > end || (is_before && time <= 0.0) || (!is_before && time >= end);
         if is_outside {
-            state[1..].iter_mut().for_each(|rates| rates.fill(0.0));
+            [dq, ddq].into_iter().for_each(|rates| rates.fill(0.0));
+        } else {
+            inner.velocity_and_acceleration(interval, since, dq, ddq);
         }
         sum.copy_from_slice(&self.integrals[interval * n..(interval + 1) * n]);
-        inner.integrate(interval, since, sum);
+        inner.integrate(interval, since, sum, node);
         let beyond = time - time.clamp(0.0, end);
-        for (sum, q) in sum.iter_mut().zip(&state[0]) {
+        for (sum, q) in sum.iter_mut().zip(q.iter()) {
             *sum += beyond * q;
         }
     }
@@ -136,13 +181,14 @@ impl Averaged {
 impl Along {
     /// The largest ratio of an acceleration to the limit of jerk of its dof, s.
     fn largest_ratio(&self, limits: &MotionLimits) -> f64 {
-        let mut state = [(); 4].map(|()| vec![0.0; self.path.n_dofs()]);
+        let [mut acceleration, mut scratch] = [(); 2].map(|()| vec![0.0; self.path.n_dofs()]);
         let mut most = 0.0;
         for interval in 0..self.times.len() - 1 {
             let length = self.times[interval + 1] - self.times[interval];
             for k in 0..=SAMPLES {
-                self.state_within(interval, length * k as f64 / SAMPLES as f64, &mut state);
-                for (acceleration, limit) in state[2].iter().zip(limits.jerk()) {
+                let since = length * k as f64 / SAMPLES as f64;
+                self.velocity_and_acceleration(interval, since, &mut scratch, &mut acceleration);
+                for (acceleration, limit) in acceleration.iter().zip(limits.jerk()) {
                     most = f64::max(most, acceleration.abs() / limit);
                 }
             }
@@ -150,12 +196,16 @@ impl Along {
         most
     }
 
-    /// Adds the integral of the configuration over the first part of an interval.
-    fn integrate(&self, interval: usize, since: f64, sum: &mut [f64]) {
-        let mut q = vec![0.0; sum.len()];
-        for [node, weight] in NODES {
-            self.configuration_within(interval, node * since, &mut q);
-            for (sum, q) in sum.iter_mut().zip(&q) {
+    /// Adds the integral of the configuration over the first part of an interval; `q` is scratch.
+    fn integrate(&self, interval: usize, since: f64, sum: &mut [f64], q: &mut [f64]) {
+        let nodes: &[_] = if self.path.degree() <= 2 {
+            &FEW_NODES
+        } else {
+            &NODES
+        };
+        for [node, weight] in nodes {
+            self.configuration_within(interval, node * since, q);
+            for (sum, q) in sum.iter_mut().zip(q.iter()) {
                 *sum += weight * since * q;
             }
         }

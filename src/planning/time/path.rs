@@ -209,13 +209,13 @@ impl GeometricPath {
 
     /// Values of a piece or of a derivative, at a distance from its beginning.
     pub(super) fn evaluate(&self, piece: usize, local: f64, derivative: usize, out: &mut [f64]) {
+        let Some(factors) = FACTORS.get(derivative) else {
+            return out.fill(0.0);
+        };
         for (dof, out) in out.iter_mut().enumerate() {
-            let c = self.of(piece, dof);
-            let powers = (derivative..c.len()).rev();
-            *out = powers.fold(0.0, |sum, k| {
-                let falling = (k + 1 - derivative..=k).product::<usize>() as f64;
-                sum * local + falling * c[k]
-            });
+            let c = self.of(piece, dof).iter().zip(factors);
+            let terms = c.skip(derivative).rev();
+            *out = terms.fold(0.0, |sum, (c, factor)| sum * local + factor * c);
         }
     }
 
@@ -246,3 +246,13 @@ impl GeometricPath {
 
 /// Largest degree of polynomials.
 pub(super) const MAX_DEGREE: usize = 5;
+
+/// Of each derivative, the factors that it gives to the coefficients.
+const FACTORS: [[f64; MAX_DEGREE + 1]; MAX_DEGREE + 1] = [
+    [1.0; MAX_DEGREE + 1],
+    [0.0, 1.0, 2.0, 3.0, 4.0, 5.0],
+    [0.0, 0.0, 2.0, 6.0, 12.0, 20.0],
+    [0.0, 0.0, 0.0, 6.0, 24.0, 60.0],
+    [0.0, 0.0, 0.0, 0.0, 24.0, 120.0],
+    [0.0, 0.0, 0.0, 0.0, 0.0, 120.0],
+];
