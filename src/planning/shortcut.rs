@@ -23,7 +23,10 @@ pub(super) fn shorten<S: CSpace>(
     shorten_where(space, ws, path, tries, random, more, |_, _, _| Ok(true))
 }
 
-/// [`shorten`] by edges of which `is_certain` is true, too: it is asked last, about what would be joined and was not asked before.
+/// [`shorten`] by edges of which `is_certain` is true, too.
+///
+/// It is asked about the edges of the shorter path, which few fail; where one does, all is tried again, and each edge asked
+/// about before it is joined.
 pub(super) fn shorten_where<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
@@ -33,9 +36,32 @@ pub(super) fn shorten_where<S: CSpace>(
     more: &mut impl FnMut() -> bool,
     is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 ) -> Result<()> {
+    let (given, drawn) = (path.clone(), random.clone());
+    let joined = join(space, ws, path, tries, random, more, &|_, _, _| Ok(true))?;
+    for (edge, is_joined) in path.windows(2).zip(joined) {
+        if is_joined && !is_certain(&edge[0], &edge[1], ws)? {
+            path.clone_from(&given);
+            random.clone_from(&drawn);
+            join(space, ws, path, tries, random, more, &is_certain)?;
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// [`shorten_where`], with `is_certain` asked last about what would be joined and was not asked about before. Returns of each edge
+/// whether it was joined, or is a part of one that was cut.
+fn join<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    path: &mut Vec<Vec<f64>>,
+    tries: usize,
+    random: &mut SplitMix,
+    more: &mut impl FnMut() -> bool,
+    is_certain: &impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+) -> Result<Vec<bool>> {
     let mut before = f64::INFINITY;
-    // edges that are certain, and so are their parts
-    let mut certain = vec![false; path.len().saturating_sub(1)];
+    let mut joined = vec![false; path.len().saturating_sub(1)];
     for i in 0..tries {
         if path.len() < 3 || !more() {
             break;
@@ -58,17 +84,17 @@ pub(super) fn shorten_where<S: CSpace>(
         if space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
             && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
             && is_certain(&p, &r, ws)?
-            && (certain[i] || is_certain(ends[0].0, ends[0].1, ws)?)
-            && (certain[j] || is_certain(ends[1].0, ends[1].1, ws)?)
+            && (joined[i] || is_certain(ends[0].0, ends[0].1, ws)?)
+            && (joined[j] || is_certain(ends[1].0, ends[1].1, ws)?)
         {
             path.splice(i + 1..=j, [p, r]);
-            certain.splice(i..=j, [true; 3]);
+            joined.splice(i..=j, [true; 3]);
         }
     }
     if tries > 0 {
-        drop_waypoints(space, ws, path, more, &is_certain)?;
+        drop_waypoints(space, ws, path, &mut joined, more, is_certain)?;
     }
-    Ok(())
+    Ok(joined)
 }
 
 /// The length of a path.
@@ -104,6 +130,7 @@ fn drop_waypoints<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
+    joined: &mut Vec<bool>,
     more: &mut impl FnMut() -> bool,
     is_certain: &impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 ) -> Result<()> {
@@ -113,6 +140,7 @@ fn drop_waypoints<S: CSpace>(
             let (a, b) = (&path[i], &path[j]);
             if space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)? {
                 path.drain(i + 1..j);
+                joined.splice(i..j, [true]);
                 break;
             }
         }
