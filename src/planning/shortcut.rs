@@ -148,3 +148,69 @@ fn drop_waypoints<S: CSpace>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    /// A plane without obstacles, whose edges are all free.
+    struct Plane;
+
+    impl CSpace for Plane {
+        type Workspace = ();
+
+        fn workspace(&self) {}
+
+        fn with_workspace<R>(&self, query: impl FnOnce(&mut ()) -> R) -> R {
+            query(&mut ())
+        }
+
+        fn n_dofs(&self) -> usize {
+            2
+        }
+
+        fn bounds(&self) -> Vec<[f64; 2]> {
+            vec![[-5.0, 5.0]; 2]
+        }
+
+        fn is_free_with(&self, _: &[f64], (): &mut ()) -> Result<bool> {
+            Ok(true)
+        }
+    }
+
+    /// Shortcuts of half a circle of which an edge is certain outside of a disc of this radius, and the number of proofs.
+    fn around(radius: f64) -> (Vec<Vec<f64>>, usize) {
+        let circle = (0..=20).map(|i| std::f64::consts::PI * f64::from(i) / 20.0);
+        let mut path: Vec<Vec<f64>> = circle.map(|t| vec![t.cos(), t.sin()]).collect();
+        let count = Cell::new(0);
+        let is_certain = |a: &[f64], b: &[f64], (): &mut ()| {
+            count.set(count.get() + 1);
+            let at = |u: f64| (a[0] + u * (b[0] - a[0])).hypot(a[1] + u * (b[1] - a[1]));
+            Ok((0..=1000).all(|i| at(f64::from(i) / 1000.0) > radius))
+        };
+        let random = &mut SplitMix::new(4);
+        let more = &mut || true;
+        shorten_where(&Plane, &mut (), &mut path, 200, random, more, is_certain).unwrap();
+        let joined = path.windows(2).filter(|edge| edge[0] != edge[1]);
+        assert!(
+            joined
+                .clone()
+                .all(|edge| is_certain(&edge[0], &edge[1], &mut ()).unwrap())
+        );
+        (path, count.get())
+    }
+
+    #[test]
+    fn paths_that_are_certain_at_once_take_one_proof_an_edge_and_others_keep_what_is() {
+        let (path, count) = around(-1.0);
+        assert_eq!(path, [[1.0, 0.0], [-1.0, 1.224_646_799_147_353_2e-16]]);
+        assert_eq!(count, 2, "that of the path, and that of the assertion");
+        let (path, _) = around(0.9);
+        let length = path_length(&Plane, &path);
+        // tangents to the disc, and the arc between them
+        let tangents = 2.0 * (1.0 - 0.81_f64).sqrt();
+        let arc = 0.9 * (std::f64::consts::PI - 2.0 * 0.9_f64.acos());
+        assert!(length > tangents + arc && length < 3.1, "{length}");
+    }
+}

@@ -4,6 +4,8 @@ use super::blend;
 use super::parameterization::TimeParameterization;
 use super::path::GeometricPath;
 use super::smooth::SmoothTrajectory;
+use crate::planning::robot_cspace::ROUNDING;
+use crate::planning::rrt_connect::bounded;
 use crate::planning::{CSpace, Obstacle, RobotCSpace, Workspace};
 use crate::{Error, Result, kinematics};
 
@@ -190,6 +192,9 @@ impl RobotCSpace {
         at: impl Fn(f64) -> Vec<f64>,
     ) -> Result<Option<(f64, Obstacle)>> {
         let times = sample_times(knots, &at, self.resolution())?;
+        // what a motion adds up may be beyond a limit by its rounding
+        let bounds = self.bounds();
+        let at = |time| bounded(&at(time), &bounds, ROUNDING);
         let mut free = [false; BLOCK];
         let mut rows = Vec::new();
         self.with_workspace(|ws| {

@@ -69,7 +69,11 @@ class Ours:
         if not plan.found:
             return None
         planned = time.perf_counter()
-        motion = self.space.motion_along(plan.path, self.limits, deviation=DEVIATION, robot=self.robot)
+        try:
+            motion = self.space.motion_along(plan.path, self.limits, deviation=DEVIATION, robot=self.robot)
+        except kw.Error as error:
+            print("kinworld:", error)
+            return None
         done = time.perf_counter()
         wrong = motion.check(self.limits, robot=self.robot)
         if wrong:

@@ -2,7 +2,8 @@
 
 use kinworld::math::Inertia;
 use kinworld::planning::{
-    Budget, GeometricPath, MotionLimits, PathDynamics, TimeParameterization, plan,
+    Budget, CSpace, GeometricPath, MotionLimits, PathDynamics, RobotCSpace, TimeParameterization,
+    plan,
 };
 use kinworld::robot::{JointSpring, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{GRAVITY, Point, State, Vector, dynamics};
@@ -134,12 +135,39 @@ fn a_planned_path_becomes_a_free_motion() {
 }
 
 #[test]
+fn a_joint_may_stay_at_its_limit() {
+    let data = crate::common::files::data("robots/arm6.urdf");
+    let world = kinworld::WorldModel::load(data).unwrap().value;
+    let arm = world.robot("arm6").unwrap();
+    let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
+    let limits = MotionLimits::of(arm.model())
+        .with_acceleration(&[8.0; 6])
+        .unwrap()
+        .with_jerk(&[1000.0; 6])
+        .unwrap();
+    let [low, high] = space.bounds()[0];
+    let mut random = Random::new(7);
+    for end in [low, high] {
+        for _ in 0..10 {
+            let mut waypoints = [(); 4].map(|()| vec![0.0; 6]);
+            for q in &mut waypoints {
+                (q[0], q[5]) = (end, random.unit());
+            }
+            let time = TimeParameterization::new(&limits);
+            // averages add up to something beside the limit
+            let motion = space.motion_along(&waypoints, 0.1, &time).unwrap();
+            assert!((motion.at(0.5 * motion.duration())[0] - end).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
 fn a_spin_joint_takes_the_shorter_rotation() {
     let data = crate::common::files::data("robots/planar3R.rob");
     let mut world = kinworld::WorldModel::new();
     let _ = world.load_element(data).unwrap();
     let robot = world.robots().next().unwrap().id();
-    let space = kinworld::planning::RobotCSpace::new(&world, &[robot]).unwrap();
+    let space = RobotCSpace::new(&world, &[robot]).unwrap();
     let ends = [
         vec![0.2, 0.0, 0.0],
         vec![std::f64::consts::TAU - 0.2, 0.4, 0.0],
