@@ -27,7 +27,9 @@ impl RobotCSpace {
                 Proof::Near { .. } => self.is_edge_free_with(a, b, ws),
             };
         }
-        let edge = self.edge(a, b, None)?;
+        // an edge that takes more samples than there may be has as many
+        let finest = |_| self.edge(a, b, Some(sampled::MAX_STEPS as usize));
+        let edge = self.edge(a, b, None).or_else(finest)?;
         let poses = &mut ws.poses;
         let steps = edge.steps;
         if !sampled::is_edge_free(self, &edge, [0, steps], poses)? {

@@ -58,6 +58,8 @@ class Ours:
         self.robot = robot
         self.exact = world.space()
         self.space = self.exact.with_sphere_prefilter(SPHERES)
+        # as a plan is checked
+        self.fine = self.space.with_resolution(self.space.resolution / 4)
         limits = kw.MotionLimits.of(robot)
         self.limits = limits.with_acceleration(ACCELERATION).with_jerk(JERK)
         self.start = problem["start"]
@@ -70,7 +72,7 @@ class Ours:
             return None
         planned = time.perf_counter()
         try:
-            motion = self.space.motion_along(plan.path, self.limits, deviation=DEVIATION, robot=self.robot)
+            motion = self.fine.motion_along(plan.path, self.limits, deviation=DEVIATION, robot=self.robot)
         except kw.Error as error:
             print("kinworld:", error)
             return None
@@ -190,7 +192,7 @@ def main() -> None:
                     failed[kind]["elsewhere"] += 1
                 length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
                 rows[kind].append((1e3 * times[0], 1e3 * times[1], length, duration))
-    print(f"{total} of {len(problems)} problems with {seeds} seeds")
+    print(f"{total} plans: {len(problems)} problems, {seeds} seeds each")
     for kind in kinds:
         table = np.array(rows[kind])
         both = table[:, 0] + table[:, 1]
