@@ -68,15 +68,50 @@ impl RobotCSpace {
 #[cfg(test)]
 mod tests {
     use super::Proof;
+    use crate::geometry::Primitive;
+    use crate::io::{Loader, Source};
     use crate::planning::{CSpace, RobotCSpace};
-    use crate::{WorldModel, kinematics};
+    use crate::world::Terrain;
+    use crate::{Point, Vector, WorldModel, kinematics};
 
-    const LEAST_GAP: f64 = 5e-3;
+    const LEAST_GAP: f64 = 0.02;
+
+    /// Four bars one on the other, among blocks.
+    fn bars_among_blocks() -> WorldModel {
+        let bar = |i: usize| {
+            format!(
+                r#"<link name="bar{i}"><collision><origin xyz="0 0 0.2"/><geometry><box size="0.05 0.05 0.3"/></geometry></collision></link>"#
+            )
+        };
+        let joint = |i: usize| {
+            let (height, axis) = (if i == 1 { 0.0 } else { 0.4 }, [1, 0, 1][i % 3]);
+            format!(
+                r#"<joint name="joint{i}" type="revolute"><parent link="bar{}"/><child link="bar{i}"/>
+                <origin xyz="0 0 {height}"/><axis xyz="0 {axis} {}"/>
+                <limit lower="-2.5" upper="2.5" effort="1" velocity="1"/></joint>"#,
+                i - 1,
+                1 - axis
+            )
+        };
+        let parts: String = (1..5).map(|i| bar(i) + &joint(i)).collect();
+        let urdf = format!(r#"<robot name="bars"><link name="bar0"/>{parts}</robot>"#);
+        let source = Source::memory().with_file("bars.urdf", urdf.into_bytes());
+        let robot = Loader::new().with_source(source).robot("bars.urdf");
+        let mut world = WorldModel::new();
+        world.add_robot(robot.unwrap().value);
+        for (i, x) in [-0.9, -0.5, 0.5, 0.9].into_iter().enumerate() {
+            let at = Point::new(x, 0.3 * x, 0.7 - 0.5 * x);
+            let block = Primitive::aabb(at, at + Vector::repeat(0.2)).unwrap();
+            let block = Terrain::new(format!("block{i}"), Some(block.into()));
+            world.add_terrain(block).unwrap();
+        }
+        world
+    }
 
     #[test]
     fn what_is_surely_free_is_free_at_fine_samples_and_what_is_proved_is_surely_free() {
-        let world = WorldModel::load("data/worlds/cell.xml").unwrap().value;
-        let arm = world.robot("arm").unwrap();
+        let world = bars_among_blocks();
+        let arm = world.robot("bars").unwrap();
         let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
         let fine = space.clone().with_resolution(1e-3).unwrap();
         let mut ws = fine.workspace();
