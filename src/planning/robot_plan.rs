@@ -17,7 +17,7 @@ const ROUNDS: usize = 3;
 
 /// Searches for a path with [`RrtConnect`], and checks it at four times the
 /// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
-/// past obstacles: those that are taken are proved to be free as a whole or, within 5 mm of an obstacle, checked at sixteen times that.
+/// past obstacles: those that are left at the end are proved to be free as a whole or, within 5 mm of an obstacle, checked at sixteen times that.
 ///
 /// Where a path fails the check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, with what is left of the budget.

@@ -105,7 +105,7 @@ impl Averaged {
             }
             None => out.fill(0.0),
         };
-        let first = first.min(count - 1);
+        let first = first.min(count);
         (first..count).chain(0..first).find(|&i| {
             let (from, to) = (knots[i], knots[i + 1]);
             // neither time leaves its interval of the motion between two knots
@@ -139,7 +139,7 @@ impl Averaged {
         let (then, node) = scratch.split_at_mut(4 * n);
         let mut parts = then.chunks_exact_mut(n);
         let mut now = [q, dq, ddq, jerk].map(Vec::as_mut_slice);
-        let mut then = [(); 4].map(|()| parts.next().unwrap_or_default());
+        let mut then = [(); 4].map(|()| parts.next().expect("there are four parts"));
         self.integral(time, is_before, &mut now, node);
         self.integral(time - self.window, is_before, &mut then, node);
         let each = 1.0 / self.window;

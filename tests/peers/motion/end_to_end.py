@@ -4,7 +4,7 @@
 the hand in the goal of the problem. Each program finds a configuration, a path without collisions, a shorter one and a
 motion: kinworld within limits of velocity, acceleration, jerk and torque, RoboPlan, where it is installed, within those
 of velocity and acceleration, for it has no others. Both in turns, one thread each. All motions are checked with the
-exact meshes at steps of 0.002 rad, and where they end.
+exact meshes at steps of 0.002 rad, where values beyond limits of joints count as at them, and where they end.
 """
 
 from __future__ import annotations
