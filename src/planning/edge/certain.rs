@@ -69,39 +69,44 @@ impl RobotCSpace {
 mod tests {
     use super::Proof;
     use crate::geometry::Primitive;
-    use crate::io::{Loader, Source};
     use crate::planning::{CSpace, RobotCSpace};
+    use crate::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
     use crate::world::Terrain;
-    use crate::{Point, Vector, WorldModel, kinematics};
+    use crate::{Point, Pose, Vector, WorldModel, kinematics};
 
     const LEAST_GAP: f64 = 0.02;
 
-    /// Four bars one on the other, among blocks.
+    /// Four bars that turn, one on the other, among blocks.
     fn bars_among_blocks() -> WorldModel {
-        let bar = |i: usize| {
-            format!(
-                r#"<link name="bar{i}"><collision><origin xyz="0 0 0.2"/><geometry><box size="0.05 0.05 0.3"/></geometry></collision></link>"#
+        let block = |at: Point, size: Vector| Primitive::aabb(at, at + size).unwrap();
+        let bar = || {
+            Element::new(
+                block(
+                    Point::new(-0.025, -0.025, 0.05),
+                    Vector::new(0.05, 0.05, 0.3),
+                )
+                .into(),
             )
         };
-        let joint = |i: usize| {
-            let (height, axis) = (if i == 1 { 0.0 } else { 0.4 }, [1, 0, 1][i % 3]);
-            format!(
-                r#"<joint name="joint{i}" type="revolute"><parent link="bar{}"/><child link="bar{i}"/>
-                <origin xyz="0 0 {height}"/><axis xyz="0 {axis} {}"/>
-                <limit lower="-2.5" upper="2.5" effort="1" velocity="1"/></joint>"#,
-                i - 1,
-                1 - axis
-            )
-        };
-        let parts: String = (1..5).map(|i| bar(i) + &joint(i)).collect();
-        let urdf = format!(r#"<robot name="bars"><link name="bar0"/>{parts}</robot>"#);
-        let source = Source::memory().with_file("bars.urdf", urdf.into_bytes());
-        let robot = Loader::new().with_source(source).robot("bars.urdf");
+        let mut bars = RobotBuilder::new("bars");
+        let mut below = None;
+        for i in 0..5 {
+            let motion = match i {
+                0 => LinkMotion::Fixed,
+                1 | 4 => LinkMotion::Revolute(Vector::z()),
+                _ => LinkMotion::Revolute(Vector::y()),
+            };
+            let mut link = LinkSpec::new(format!("bar{i}"), below, motion);
+            link.placement = Pose::translation(0.0, 0.0, if i > 1 { 0.4 } else { 0.0 });
+            (link.limits.q_min, link.limits.q_max) = (-2.5, 2.5);
+            link.collision.push(bar());
+            below = Some(bars.add_link(link));
+        }
         let mut world = WorldModel::new();
-        world.add_robot(robot.unwrap().value);
+        world.add_robot(bars.build().unwrap());
         for (i, x) in [-0.9, -0.5, 0.5, 0.9].into_iter().enumerate() {
             let at = Point::new(x, 0.3 * x, 0.7 - 0.5 * x);
-            let block = Primitive::aabb(at, at + Vector::repeat(0.2)).unwrap();
+            let block = block(at, Vector::repeat(0.2));
             let block = Terrain::new(format!("block{i}"), Some(block.into()));
             world.add_terrain(block).unwrap();
         }
