@@ -81,7 +81,7 @@ pub(super) fn improve<S: CSpace>(
         };
         let mut goes_on = || more(drawn);
         shorten_where(
-            space,
+            [space, space],
             ws,
             &mut shorter,
             SHORTCUTS,

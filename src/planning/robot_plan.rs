@@ -163,13 +163,22 @@ impl Checked {
         let mut more = || !is_over() && observer(drawn);
         let mut random = SplitMix::new(total.seed);
         let space = &self.space;
+        let coarse = space.clone().with_resolution(space.resolution() * FINER)?;
         let finest = finer(&finer(space)?)?;
         let is_certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
             finest.is_surely_free_with(a, b, LEAST_GAP, ws)
         };
         space.with_workspace(|ws| {
             let (tries, random) = (total.shortcuts, &mut random);
-            shorten_where(space, ws, path, tries, random, &mut more, is_certain)
+            shorten_where(
+                [&coarse, space],
+                ws,
+                path,
+                tries,
+                random,
+                &mut more,
+                is_certain,
+            )
         })
     }
 

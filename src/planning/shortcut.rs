@@ -20,29 +20,36 @@ pub(super) fn shorten<S: CSpace>(
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
 ) -> Result<()> {
-    shorten_where(space, ws, path, tries, random, more, |_, _, _| Ok(true))
+    shorten_where([space, space], ws, path, tries, random, more, |_, _, _| {
+        Ok(true)
+    })
 }
 
 /// [`shorten`] by edges of which `is_certain` is true, too.
 ///
-/// It is asked about the edges of the shorter path, which few fail; where one does, all is tried again, and each edge asked
-/// about before it is joined.
-pub(super) fn shorten_where<S: CSpace>(
-    space: &S,
+/// Tries are checked in the first of two spaces, which may be the coarser one, and `is_certain` is asked about the edges of the
+/// shorter path, which few fail. Where one does, all is tried again in the second space, and each edge asked about before it is
+/// joined.
+pub(super) fn shorten_where<S, F>(
+    [quick, thorough]: [&S; 2],
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
-    is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-) -> Result<()> {
+    is_certain: F,
+) -> Result<()>
+where
+    S: CSpace,
+    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+{
     let (given, drawn) = (path.clone(), random.clone());
-    let joined = join(space, ws, path, tries, random, more, &|_, _, _| Ok(true))?;
+    let joined = join(quick, ws, path, tries, random, more, None::<&F>)?;
     for (edge, is_joined) in path.windows(2).zip(joined) {
         if is_joined && !is_certain(&edge[0], &edge[1], ws)? {
             path.clone_from(&given);
             random.clone_from(&drawn);
-            join(space, ws, path, tries, random, more, &is_certain)?;
+            join(thorough, ws, path, tries, random, more, Some(&is_certain))?;
             break;
         }
     }
@@ -50,16 +57,20 @@ pub(super) fn shorten_where<S: CSpace>(
 }
 
 /// [`shorten_where`], with `is_certain` asked last about what would be joined and was not asked about before. Returns of each edge
-/// whether it was joined, or is a part of one that was cut.
-fn join<S: CSpace>(
+/// whether it was joined, or is a part of one that was cut. Without `is_certain`, parts of free edges are taken to be free.
+fn join<S, F>(
     space: &S,
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
-    is_certain: &impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-) -> Result<Vec<bool>> {
+    is_certain: Option<&F>,
+) -> Result<Vec<bool>>
+where
+    S: CSpace,
+    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+{
     let mut before = f64::INFINITY;
     let mut joined = vec![false; path.len().saturating_sub(1)];
     for i in 0..tries {
@@ -80,16 +91,19 @@ fn join<S: CSpace>(
         if i == j || !space.is_edge_free_with(&p, &r, ws)? {
             continue;
         }
-        let ends = [(&path[i], &p), (&r, &path[j + 1])];
-        if space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
-            && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
-            && is_certain(&p, &r, ws)?
-            && (joined[i] || is_certain(ends[0].0, ends[0].1, ws)?)
-            && (joined[j] || is_certain(ends[1].0, ends[1].1, ws)?)
-        {
-            path.splice(i + 1..=j, [p, r]);
-            joined.splice(i..=j, [true; 3]);
+        if let Some(is_certain) = is_certain {
+            let ends = [(&path[i], &p), (&r, &path[j + 1])];
+            let is_free = space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
+                && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
+                && is_certain(&p, &r, ws)?
+                && (joined[i] || is_certain(ends[0].0, ends[0].1, ws)?)
+                && (joined[j] || is_certain(ends[1].0, ends[1].1, ws)?);
+            if !is_free {
+                continue;
+            }
         }
+        path.splice(i + 1..=j, [p, r]);
+        joined.splice(i..=j, [true; 3]);
     }
     if tries > 0 {
         drop_waypoints(space, ws, path, &mut joined, more, is_certain)?;
@@ -126,14 +140,21 @@ fn point(space: &impl CSpace, path: &[Vec<f64>], along: &[f64], at: f64) -> (usi
 }
 
 /// Joins each waypoint to the farthest that it can reach by a free edge.
-fn drop_waypoints<S: CSpace>(
+fn drop_waypoints<S, F>(
     space: &S,
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     joined: &mut Vec<bool>,
     more: &mut impl FnMut() -> bool,
-    is_certain: &impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-) -> Result<()> {
+    is_certain: Option<&F>,
+) -> Result<()>
+where
+    S: CSpace,
+    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+{
+    let is_certain = |a: &[f64], b: &[f64], ws: &mut _| {
+        is_certain.map_or(Ok(true), |is_certain| is_certain(a, b, ws))
+    };
     let mut i = 0;
     while i + 2 < path.len() && more() {
         for j in (i + 2..path.len()).rev() {
@@ -191,7 +212,16 @@ mod tests {
         };
         let random = &mut SplitMix::new(4);
         let more = &mut || true;
-        shorten_where(&Plane, &mut (), &mut path, 200, random, more, is_certain).unwrap();
+        shorten_where(
+            [&Plane, &Plane],
+            &mut (),
+            &mut path,
+            200,
+            random,
+            more,
+            is_certain,
+        )
+        .unwrap();
         let joined = path.windows(2).filter(|edge| edge[0] != edge[1]);
         assert!(
             joined

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::PrefilterCounts;
+use super::edge::Intervals;
 use super::prefilter::Spheres;
 use super::robot_cspace::Snapshot;
 use crate::world;
@@ -22,6 +23,7 @@ pub struct Workspace {
     pub(super) poses: Poses,
     pub(super) spheres: Option<Spheres>,
     pub(super) counts: PrefilterCounts,
+    pub(super) intervals: Intervals,
 }
 
 /// Poses of the robots of a space during a check.
@@ -46,6 +48,7 @@ impl Workspace {
             },
             spheres: None,
             counts: PrefilterCounts::default(),
+            intervals: Intervals::default(),
         }
     }
 

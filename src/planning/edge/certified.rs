@@ -24,7 +24,7 @@ pub(super) fn is_edge_free(
         return sampled::is_edge_free(space, edge, coarse_to_fine(steps), poses);
     }
     let speeds = space.speeds(edge.a, edge.b)?;
-    let step = 0.5 * speeds.fastest() / steps as f64;
+    let step = speeds.fastest() / steps as f64;
     let stride = (MAX_LENGTH / step).min(steps as f64) as usize;
     if stride < MIN_STEPS {
         return sampled::is_edge_free(space, edge, coarse_to_fine(steps), poses);

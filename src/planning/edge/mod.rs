@@ -19,6 +19,7 @@ mod speeds;
 mod spheres;
 mod swept;
 
+pub(super) use certain::Intervals;
 pub use proof::Proof;
 pub(super) use sampled::{MAX_STEPS, coarse_to_fine};
 
@@ -98,7 +99,7 @@ impl RobotCSpace {
                 ws.update(&self.snapshot)?;
                 let edge = self.edge(a, b, None)?;
                 if let Some(spheres) = &mut ws.spheres
-                    && self.find_unresolved(&edge, spheres)?
+                    && self.find_unresolved(&edge, 0.0, spheres)?
                 {
                     let order = spheres.unresolved.iter().copied();
                     return sampled::edge_collision(self, &edge, order, &mut ws.poses);

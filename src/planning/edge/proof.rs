@@ -65,7 +65,7 @@ impl RobotCSpace {
             }
         }
         let speeds = self.speeds(a, b)?;
-        let fastest = speeds.fastest();
+        let fastest = 2.0 * speeds.fastest();
         if fastest / least_gap > MAX_STEPS {
             let problem = format!("is too long for a least gap of {least_gap} m");
             return Err(Error::invalid(

@@ -51,8 +51,14 @@ pub(super) fn is_edge_free(
 }
 
 impl RobotCSpace {
-    /// Lists the steps of an edge that spheres do not decide to be free; `false` where spheres do not apply.
-    pub(super) fn find_unresolved(&self, edge: &Edge<'_>, spheres: &mut Spheres) -> Result<bool> {
+    /// Lists the steps of an edge that spheres do not decide to be free wherever bodies move by at most `travel`, m; `false`
+    /// where spheres do not apply.
+    pub(super) fn find_unresolved(
+        &self,
+        edge: &Edge<'_>,
+        travel: f64,
+        spheres: &mut Spheres,
+    ) -> Result<bool> {
         if !self.snapshot.is_steady
             || !self.is_within_limits(edge.a)?
             || !self.is_within_limits(edge.b)?
@@ -63,7 +69,7 @@ impl RobotCSpace {
         let (change, out) = (&spheres.change, &mut spheres.unresolved);
         spheres
             .checker
-            .unresolved_steps(edge.a, change, edge.steps, out);
+            .unresolved_steps(edge.a, change, (edge.steps, travel), out);
         Ok(true)
     }
 

@@ -23,18 +23,65 @@ impl WorldCollider {
     ) -> Result<bool> {
         self.check_owns(ws)?;
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
-        Ok(ws.may_collide(parts, travel, approach))
+        ws.find_approaching(parts, travel, &approach);
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        // most likely collisions first
+        candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+        let mut pairs = candidates.iter().map(|candidate| candidate.pair);
+        let found = pairs.any(|pair| ws.may_meet(pair, &approach));
+        ws.candidates = candidates;
+        Ok(found)
+    }
+
+    /// Appends the pairs for which [`may_collide_with`](Self::may_collide_with) is true, in no order.
+    ///
+    /// # Errors
+    ///
+    /// As [`may_collide_with`](Self::may_collide_with).
+    pub(crate) fn find_approaching_with(
+        &self,
+        robot: RobotId,
+        ws: &mut Workspace,
+        travel: impl Fn(EntityId) -> f64,
+        approach: impl Fn(EntityId, EntityId) -> f64,
+        out: &mut Vec<(usize, usize)>,
+    ) -> Result<()> {
+        self.check_owns(ws)?;
+        let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
+        ws.find_approaching(parts, travel, &approach);
+        let candidates = std::mem::take(&mut ws.candidates);
+        let pairs = candidates.iter().map(|candidate| candidate.pair);
+        out.extend(pairs.filter(|&pair| ws.may_meet(pair, &approach)));
+        ws.candidates = candidates;
+        Ok(())
+    }
+
+    /// Returns whether a pair may collide during a motion in which its distance shrinks by at most `approach`, m.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub(crate) fn may_meet_with(
+        &self,
+        pair: (usize, usize),
+        ws: &mut Workspace,
+        approach: impl Fn(EntityId, EntityId) -> f64,
+    ) -> bool {
+        self.assert_owns(ws);
+        ws.separation(pair, &approach) <= 0.0 && ws.may_meet(pair, &approach)
     }
 }
 
 impl Workspace {
-    fn may_collide(
+    /// Broad phase: collects the pairs with a moving part among `parts` whose boxes may overlap during a motion, ranked by how
+    /// far apart the boxes stay.
+    fn find_approaching(
         &mut self,
         parts: Range<usize>,
         travel: impl Fn(EntityId) -> f64,
-        approach: impl Fn(EntityId, EntityId) -> f64,
-    ) -> bool {
-        // broad phase, with boxes inflated by the displacement
+        approach: &impl Fn(EntityId, EntityId) -> f64,
+    ) {
+        // boxes inflated by the displacement
         let moving = &self.scene.parts[self.scene.n_still()..];
         self.inflated.clear();
         let around = self.boxes.iter().zip(moving);
@@ -44,29 +91,45 @@ impl Workspace {
         self.find_candidates(parts, true);
         std::mem::swap(&mut self.boxes, &mut self.inflated);
 
-        // most likely collisions first
         let mut candidates = std::mem::take(&mut self.candidates);
-        let approach = |scene: &Scene, (a, b): (usize, usize)| {
-            SAFE * approach(scene.parts[a].entity, scene.parts[b].entity)
-        };
         for candidate in &mut candidates {
-            let (a, b) = candidate.pair;
-            let between = self.bounds(a).separation(self.bounds(b));
-            candidate.rank = between - approach(&self.scene, candidate.pair);
+            candidate.rank = self.separation(candidate.pair, approach);
         }
         candidates.retain(|candidate| candidate.rank <= 0.0);
-        candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
-        let found = candidates.iter().any(|candidate| {
-            let pair = candidate.pair;
-            let (a, b) = (self.placed(pair.0).1, self.placed(pair.1).1);
-            let lengths = a.translation.vector.amax() + b.translation.vector.amax();
-            let margin = self.scene.margins.of(pair);
-            let within = margin + approach(&self.scene, pair) + ROUNDING * (1.0 + lengths);
-            self.are_within(pair, within)
-        });
         self.candidates = candidates;
-        found
     }
+
+    /// How far apart the boxes of two parts stay during a motion; without margins.
+    fn separation(
+        &self,
+        pair: (usize, usize),
+        approach: &impl Fn(EntityId, EntityId) -> f64,
+    ) -> f64 {
+        let between = self.bounds(pair.0).separation(self.bounds(pair.1));
+        between - approach_of(&self.scene, pair, approach)
+    }
+
+    /// Narrow phase: whether two parts may collide during a motion.
+    fn may_meet(
+        &mut self,
+        pair: (usize, usize),
+        approach: &impl Fn(EntityId, EntityId) -> f64,
+    ) -> bool {
+        let (a, b) = (self.placed(pair.0).1, self.placed(pair.1).1);
+        let lengths = a.translation.vector.amax() + b.translation.vector.amax();
+        let margin = self.scene.margins.of(pair);
+        let approach = approach_of(&self.scene, pair, approach);
+        self.are_within(pair, margin + approach + ROUNDING * (1.0 + lengths))
+    }
+}
+
+/// By how much the distance of two parts shrinks at most.
+fn approach_of(
+    scene: &Scene,
+    (a, b): (usize, usize),
+    approach: &impl Fn(EntityId, EntityId) -> f64,
+) -> f64 {
+    SAFE * approach(scene.parts[a].entity, scene.parts[b].entity)
 }
 
 /// Factor that covers the rounding of the given bounds.

@@ -25,9 +25,14 @@ pub(super) struct Along<'a> {
     pub(super) a: &'a [f64],
     pub(super) change: &'a [f64],
     pub(super) steps: usize,
+    /// How far a body moves beyond each configuration, m.
+    pub(super) travel: f64,
     pub(super) goal: Goal<'a>,
     pub(super) candidates: &'a mut Vec<(usize, usize)>,
 }
+
+/// Factor that covers the rounding of a length to single precision and of its sum.
+const SAFE: f64 = 1.0 + 1e-6;
 
 impl Work for Along<'_> {
     const SINGLE: bool = true;
@@ -44,6 +49,7 @@ impl Work for Along<'_> {
         let rounding = model
             .within_limits
             .unwrap_or_else(|| model.rounding(|i| a[i].abs().max((a[i] + change[i]).abs())));
+        let rounding = rounding + (self.travel * SAFE) as f32;
         let is_known = rounding.is_finite() && !model.is_stuck();
 
         scratch.shortlist.clear();

@@ -155,6 +155,7 @@ impl SphereChecker {
             a,
             change,
             steps,
+            travel: 0.0,
             goal: edge::Goal::AllFree {
                 check: &mut check,
                 free: &mut free,
@@ -164,12 +165,13 @@ impl SphereChecker {
         free
     }
 
-    /// The steps of an edge that the spheres do not prove free, in order, in place of what `out` held.
+    /// The steps of an edge that the spheres do not prove free wherever bodies move by at most `travel` (m), in order, in place of
+    /// what `out` held.
     pub(crate) fn unresolved_steps(
         &mut self,
         a: &[f64],
         change: &[f64],
-        steps: usize,
+        (steps, travel): (usize, f64),
         out: &mut Vec<usize>,
     ) {
         out.clear();
@@ -180,6 +182,7 @@ impl SphereChecker {
             a,
             change,
             steps,
+            travel,
             goal: edge::Goal::Unresolved(out),
             candidates: &mut candidates,
         });
