@@ -73,6 +73,16 @@ impl Along {
         (time - from).clamp(0.0, to - from)
     }
 
+    /// The piece of the path that an interval lies in, and from its beginning on the distance from the beginning of the piece,
+    /// with its speed and half of its acceleration.
+    pub(super) fn start_of(&self, interval: usize) -> (usize, [f64; 3]) {
+        let Self { grid, profile, .. } = self;
+        let piece = grid.pieces[interval];
+        let at = self.path.local(piece, grid.s[interval]);
+        let (speed, half) = (profile.x[interval].sqrt(), 0.5 * profile.u[interval]);
+        (piece, [at, speed, half])
+    }
+
     /// Parameter of the path, its speed and its acceleration.
     fn path_state(&self, interval: usize, since: f64) -> [f64; 3] {
         let Self { grid, profile, .. } = self;

@@ -8,27 +8,23 @@
 use super::along::Along;
 use super::dynamics::SLACK;
 use super::limits::MotionLimits;
+use super::pieces::Pieces;
 use super::smooth::Derivatives;
 
 /// A motion averaged over a window that ends at each time.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Averaged {
     pub(super) inner: Along,
+    /// The motion as polynomials of time, where it is one.
+    pieces: Option<Pieces>,
     /// T, s.
     window: f64,
     /// Integrals of the configuration up to the times of the motion (one row of n for each).
     integrals: Vec<f64>,
 }
 
-/// Nodes and weights of Gauss and Legendre on [0, 1], exact for polynomials of degree 5: of a piece of degree 2 at constant
-/// acceleration that is 4.
-const FEW_NODES: [[f64; 2]; 3] = [
-    [0.112_701_665_379_258_31, 5.0 / 18.0],
-    [0.5, 8.0 / 18.0],
-    [0.887_298_334_620_741_7, 5.0 / 18.0],
-];
-
-/// The same for degree 11: of a piece of degree 5 that is 10.
+/// Nodes and weights of Gauss and Legendre on [0, 1], exact for polynomials of degree 11: of a piece of degree 5 at constant
+/// acceleration that is 10.
 const NODES: [[f64; 2]; 6] = [
     [0.033_765_242_898_423_975, 0.085_662_246_189_585_17],
     [0.169_395_306_766_867_76, 0.180_380_786_524_069_3],
@@ -49,20 +45,22 @@ impl Averaged {
     /// The motion with a window that is long enough for the limits of jerk: at most twice the largest ratio of an acceleration to its
     /// limit of jerk.
     pub(super) fn within(inner: Along, limits: &MotionLimits) -> Self {
-        let most = inner.largest_ratio(limits);
-        let mut integrals = vec![0.0; inner.path.n_dofs()];
-        let mut node = integrals.clone();
-        for i in 1..inner.times.len() {
-            let mut sum = integrals[integrals.len() - inner.path.n_dofs()..].to_vec();
-            let length = inner.times[i] - inner.times[i - 1];
-            inner.integrate(i - 1, length, &mut sum, &mut node);
-            integrals.append(&mut sum);
-        }
+        let n = inner.path.n_dofs();
         let mut averaged = Self {
+            pieces: Pieces::new(&inner),
+            window: 0.0,
+            integrals: vec![0.0; n],
             inner,
-            window: most,
-            integrals,
         };
+        let most = averaged.largest_ratio(limits);
+        averaged.window = most;
+        let mut node = vec![0.0; n];
+        for i in 1..averaged.inner.times.len() {
+            let mut sum = averaged.integrals[(i - 1) * n..].to_vec();
+            let length = averaged.inner.times[i] - averaged.inner.times[i - 1];
+            averaged.integrate(i - 1, length, &mut sum, &mut node);
+            averaged.integrals.append(&mut sum);
+        }
         // where an acceleration never turns into its opposite at once, half of it is enough
         let mut first = 0;
         for _ in 0..TRIES {
@@ -101,7 +99,7 @@ impl Averaged {
         {
             Some(interval) => {
                 let since = self.inner.since(interval, time);
-                (self.inner).velocity_and_acceleration(interval, since, &mut scratch, out);
+                self.acceleration(interval, since, &mut scratch, out);
             }
             None => out.fill(0.0),
         };
@@ -161,16 +159,19 @@ impl Averaged {
     ) {
         let (inner, n, end) = (&self.inner, sum.len(), self.inner.duration());
         let (interval, since) = inner.interval(time, is_before);
-        inner.configuration_within(interval, since, q);
+        match &self.pieces {
+            Some(pieces) => pieces.configuration(interval, since, q),
+            None => inner.configuration_within(interval, since, q),
+        }
         let is_outside =
             time < 0.0 || time > end || (is_before && time <= 0.0) || (!is_before && time >= end);
         if is_outside {
             [dq, ddq].into_iter().for_each(|rates| rates.fill(0.0));
         } else {
-            inner.velocity_and_acceleration(interval, since, dq, ddq);
+            self.rates(interval, since, dq, ddq);
         }
         sum.copy_from_slice(&self.integrals[interval * n..(interval + 1) * n]);
-        inner.integrate(interval, since, sum, node);
+        self.integrate(interval, since, sum, node);
         let beyond = time - time.clamp(0.0, end);
         for (sum, q) in sum.iter_mut().zip(q.iter()) {
             *sum += beyond * q;
@@ -178,16 +179,15 @@ impl Averaged {
     }
 }
 
-impl Along {
+impl Averaged {
     /// The largest ratio of an acceleration to the limit of jerk of its dof, s.
     fn largest_ratio(&self, limits: &MotionLimits) -> f64 {
-        let [mut acceleration, mut scratch] = [(); 2].map(|()| vec![0.0; self.path.n_dofs()]);
+        let [mut acceleration, mut scratch] = [(); 2].map(|()| vec![0.0; self.inner.path.n_dofs()]);
         let mut most = 0.0;
-        for interval in 0..self.times.len() - 1 {
-            let length = self.times[interval + 1] - self.times[interval];
+        for (interval, ends) in self.inner.times.windows(2).enumerate() {
             for k in 0..=SAMPLES {
-                let since = length * k as f64 / SAMPLES as f64;
-                self.velocity_and_acceleration(interval, since, &mut scratch, &mut acceleration);
+                let since = (ends[1] - ends[0]) * k as f64 / SAMPLES as f64;
+                self.acceleration(interval, since, &mut scratch, &mut acceleration);
                 for (acceleration, limit) in acceleration.iter().zip(limits.jerk()) {
                     most = f64::max(most, acceleration.abs() / limit);
                 }
@@ -196,15 +196,34 @@ impl Along {
         most
     }
 
+    /// Velocity and acceleration before the average, in an interval of its times.
+    fn rates(&self, interval: usize, since: f64, dq: &mut [f64], ddq: &mut [f64]) {
+        match &self.pieces {
+            Some(pieces) => {
+                pieces.velocity(interval, since, dq);
+                pieces.acceleration(interval, since, ddq);
+            }
+            None => self
+                .inner
+                .velocity_and_acceleration(interval, since, dq, ddq),
+        }
+    }
+
+    /// The acceleration alone; `scratch` holds anything then.
+    fn acceleration(&self, interval: usize, since: f64, scratch: &mut [f64], out: &mut [f64]) {
+        match &self.pieces {
+            Some(pieces) => pieces.acceleration(interval, since, out),
+            None => (self.inner).velocity_and_acceleration(interval, since, scratch, out),
+        }
+    }
+
     /// Adds the integral of the configuration over the first part of an interval; `q` is scratch.
     fn integrate(&self, interval: usize, since: f64, sum: &mut [f64], q: &mut [f64]) {
-        let nodes: &[_] = if self.path.degree() <= 2 {
-            &FEW_NODES
-        } else {
-            &NODES
-        };
-        for [node, weight] in nodes {
-            self.configuration_within(interval, node * since, q);
+        if let Some(pieces) = &self.pieces {
+            return pieces.integrate(interval, since, sum);
+        }
+        for [node, weight] in NODES {
+            self.inner.configuration_within(interval, node * since, q);
             for (sum, q) in sum.iter_mut().zip(q.iter()) {
                 *sum += weight * since * q;
             }

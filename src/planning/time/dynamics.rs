@@ -6,10 +6,9 @@ use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::profile::{Grid, Profile};
 use super::reachability::Rows;
-use crate::dynamics::{self, Loads, Workspace};
-use crate::kinematics::State;
+use super::torques::{Motions, Terms, Torques};
 use crate::math::{Inertia, Vector};
-use crate::robot::{LinkId, Robot, RobotBuilder};
+use crate::robot::{Driver, LinkId, Robot, RobotBuilder};
 use crate::{Error, Result};
 
 /// What the torques of a motion depend on: a robot with its inertias, gravity, joint friction, joint springs and a payload.
@@ -79,121 +78,26 @@ impl<'a> PathDynamics<'a> {
     pub fn robot(&self) -> &Robot {
         &self.robot
     }
-}
 
-/// Scratch memory for the torques of one robot.
-pub(super) struct Torques<'a> {
-    robot: &'a Robot,
-    gravity: Vector,
-    has_friction: bool,
-    has_springs: bool,
-    state: State,
-    workspace: Workspace,
-    zero: Vec<f64>,
-    /// Forces of friction or springs.
-    passive: Vec<f64>,
-}
+    /// Gravity, m/s².
+    pub(super) fn gravity(&self) -> Vector {
+        self.gravity
+    }
 
-impl<'a> Torques<'a> {
-    pub(super) fn new(dynamics: &'a PathDynamics<'_>) -> Self {
-        let robot = dynamics.robot();
-        let friction = |driver: &crate::robot::Driver| {
+    /// Whether some joint has friction that counts.
+    pub(super) fn has_friction(&self) -> bool {
+        let has_friction = |driver: &Driver| {
             driver.servo.viscous_friction != 0.0 || driver.servo.dry_friction != 0.0
         };
-        Self {
-            robot,
-            gravity: dynamics.gravity,
-            has_friction: dynamics.has_friction && robot.drivers().iter().any(friction),
-            has_springs: robot.links().iter().any(|link| link.spring().is_some()),
-            state: State::new(robot),
-            workspace: Workspace::new(robot),
-            zero: vec![0.0; robot.n_dofs()],
-            passive: vec![0.0; robot.n_dofs()],
-        }
+        self.has_friction && self.robot.drivers().iter().any(has_friction)
     }
-
-    /// Torques of the motors (n) in a motion.
-    pub(super) fn of(&mut self, q: &[f64], dq: &[f64], ddq: &[f64], out: &mut [f64]) -> Result<()> {
-        self.state.set_config(self.robot, q)?;
-        self.inverse(dq, ddq, self.gravity, out)?;
-        self.subtract_springs(out)?;
-        if self.has_friction {
-            let friction = &mut self.passive;
-            dynamics::friction_forces_into(self.robot, &self.state, 0.0, friction)?;
-            for (out, friction) in out.iter_mut().zip(&self.passive) {
-                *out -= friction;
-            }
-        }
-        Ok(())
-    }
-
-    /// Subtracts the forces of the springs of joints at the configuration of the state.
-    fn subtract_springs(&mut self, out: &mut [f64]) -> Result<()> {
-        if self.has_springs {
-            dynamics::spring_forces_into(self.robot, &self.state, &mut self.passive)?;
-            for (out, force) in out.iter_mut().zip(&self.passive) {
-                *out -= force;
-            }
-        }
-        Ok(())
-    }
-
-    fn inverse(&mut self, dq: &[f64], ddq: &[f64], gravity: Vector, out: &mut [f64]) -> Result<()> {
-        self.state.set_velocity(self.robot, dq)?;
-        let loads = Loads::new(gravity);
-        let Self { robot, state, .. } = self;
-        dynamics::inverse_dynamics_into(robot, state, loads, ddq, &mut self.workspace, out)
-    }
-
-    /// Torques as a function of the path acceleration u and of x: a u + b x + c + v √x.
-    fn terms(&mut self, path: &GeometricPath, piece: usize, local: f64) -> Result<Terms> {
-        let n = path.n_dofs();
-        let [mut q, mut derivative, mut curvature] = [vec![0.0; n], vec![0.0; n], vec![0.0; n]];
-        path.evaluate(piece, local, 0, &mut q);
-        path.evaluate(piece, local, 1, &mut derivative);
-        path.evaluate(piece, local, 2, &mut curvature);
-        let mut terms = Terms {
-            a: vec![0.0; n],
-            b: vec![0.0; n],
-            c: vec![0.0; n],
-            v: vec![0.0; n],
-        };
-        let zero = std::mem::take(&mut self.zero);
-        self.state.set_config(self.robot, &q)?;
-        self.inverse(&zero, &derivative, Vector::zeros(), &mut terms.a)?;
-        self.inverse(&derivative, &curvature, Vector::zeros(), &mut terms.b)?;
-        self.inverse(&zero, &zero, self.gravity, &mut terms.c)?;
-        self.subtract_springs(&mut terms.c)?;
-        self.zero = zero;
-        if self.has_friction {
-            let mut single = vec![0.0; n];
-            self.state.set_velocity(self.robot, &derivative)?;
-            dynamics::friction_forces_into(self.robot, &self.state, 0.0, &mut single)?;
-            let double: Vec<f64> = derivative.iter().map(|x| 2.0 * x).collect();
-            self.state.set_velocity(self.robot, &double)?;
-            dynamics::friction_forces_into(self.robot, &self.state, 0.0, &mut self.passive)?;
-            for i in 0..n {
-                let viscous = single[i] - self.passive[i];
-                terms.v[i] = viscous;
-                terms.c[i] -= single[i] + viscous;
-            }
-        }
-        Ok(terms)
-    }
-}
-
-/// Torques a u + b x + c + v √x at a point of a path.
-#[derive(Debug, Clone)]
-struct Terms {
-    a: Vec<f64>,
-    b: Vec<f64>,
-    c: Vec<f64>,
-    v: Vec<f64>,
 }
 
 /// Torques along a path, at both ends of each interval of a grid.
 pub(super) struct TorqueRows {
-    ends: Vec<[Terms; 2]>,
+    terms: Terms,
+    /// The rows of the terms at both ends of each interval.
+    ends: Vec<[usize; 2]>,
     /// The degrees of freedom with a limit.
     limited: Vec<usize>,
     /// What is taken from the limit of each interval and dof, so that it is held between its ends.
@@ -213,24 +117,26 @@ impl TorqueRows {
         limits: &MotionLimits,
         torques: &mut Torques<'_>,
     ) -> Result<Self> {
-        let mut ends: Vec<[Terms; 2]> = Vec::with_capacity(grid.len());
+        let mut points: Vec<(usize, f64)> = Vec::with_capacity(grid.len() + 1);
+        let mut ends = Vec::with_capacity(grid.len());
         for i in 0..grid.len() {
             let (piece, [from, to]) = (grid.pieces[i], grid.local(path, i));
             let continues = i > 0 && grid.pieces[i - 1] == piece;
-            let first = match ends.last() {
-                Some([_, last]) if continues => last.clone(),
-                _ => torques.terms(path, piece, from)?,
-            };
-            let last = torques.terms(path, piece, to)?;
-            ends.push([first, last]);
+            if !continues {
+                points.push((piece, from));
+            }
+            points.push((piece, to));
+            ends.push([points.len() - 2, points.len() - 1]);
         }
+        let terms = torques.terms(path, &points)?;
+        let n = path.n_dofs();
         let limit = limits.torque();
         let limited: Vec<usize> = (0..limit.len())
             .filter(|&dof| limit[dof].is_finite())
             .collect();
-        for (i, end) in ends.iter().enumerate() {
+        for (i, [first, _]) in ends.iter().enumerate() {
             for &dof in &limited {
-                let needed = end[0].c[dof];
+                let needed = terms.c[first * n + dof];
                 if needed.abs() >= limit[dof] {
                     let what = format!(
                         "torque of {} at {} of the path",
@@ -245,12 +151,10 @@ impl TorqueRows {
                 }
             }
         }
-        let is_viscous = ends
-            .iter()
-            .flatten()
-            .any(|end| end.v.iter().any(|v| *v != 0.0));
+        let is_viscous = terms.v.iter().any(|v| *v != 0.0);
         Ok(Self {
             margins: vec![0.0; grid.len() * limit.len()],
+            terms,
             ends,
             limited,
             is_viscous,
@@ -280,18 +184,18 @@ impl TorqueRows {
                 .extend_from_slice(&rows.coefficient[old.clone()]);
             all.low.extend_from_slice(&rows.low[old.clone()]);
             all.high.extend_from_slice(&rows.high[old]);
-            for (end, terms) in self.ends[i].iter().enumerate() {
+            for (end, row) in self.ends[i].iter().enumerate() {
+                let Terms { a, b, c, v } = &self.terms;
                 let (near, most) = (near[i + end], rows.x_max[i + end]);
                 for &dof in &self.limited {
                     let limit = limits.torque()[dof] - self.margins[i * n + dof];
-                    let (a, c) = (terms.a[dof], terms.c[dof]);
+                    let [a, b, c, v] = [a, b, c, v].map(|all| all[row * n + dof]);
                     let mut add = |[b, shift]: [f64; 2], range: [f64; 2]| {
                         // at the other end, x is x₀ + 2 Δ u
                         let step = if end == 1 { 2.0 * grid.step(i) } else { 0.0 };
                         let range = range.map(|r| r - c - shift);
                         all.add(i, [a + step * b, b], range);
                     };
-                    let (b, v) = (terms.b[dof], terms.v[dof]);
                     if v == 0.0 {
                         add([b, 0.0], [-limit, limit]);
                         continue;
@@ -353,51 +257,59 @@ pub(super) fn excesses(
     let n = path.n_dofs();
     let mut found: Vec<Excess> = Vec::new();
     let row = || vec![0.0; n];
-    let (mut q, mut dq, mut ddq, mut curvature, mut tau) = (row(), row(), row(), row(), row());
-    let zero = row();
-    let mut resting = row();
-    for i in 0..grid.len() {
-        let [from, to] = grid.local(path, i);
-        let first = found.len();
-        for k in 0..=samples + 1 {
-            let share = k as f64 / (samples + 1) as f64;
-            let local = from + share * (to - from);
-            let x = profile.x[i] + share * (profile.x[i + 1] - profile.x[i]);
-            path.evaluate(grid.pieces[i], local, 0, &mut q);
-            path.evaluate(grid.pieces[i], local, 1, &mut dq);
-            path.evaluate(grid.pieces[i], local, 2, &mut curvature);
-            for dof in 0..n {
-                ddq[dof] = dq[dof] * profile.u[i] + curvature[dof] * x;
-                dq[dof] *= x.max(0.0).sqrt();
+    let (mut q, mut dq, mut ddq, mut curvature) = (row(), row(), row(), row());
+    let (zero, mut rows) = (row(), Motions::default());
+    let [mut tau, mut resting] = [Vec::new(), Vec::new()];
+    let samples = samples + 2;
+    for block in 0..grid.len().div_ceil(BLOCK) {
+        let intervals = block * BLOCK..grid.len().min((block + 1) * BLOCK);
+        rows.clear();
+        for i in intervals.clone() {
+            let [from, to] = grid.local(path, i);
+            for k in 0..samples {
+                let share = k as f64 / (samples - 1) as f64;
+                let local = from + share * (to - from);
+                let x = profile.x[i] + share * (profile.x[i + 1] - profile.x[i]);
+                path.evaluate(grid.pieces[i], local, 0, &mut q);
+                path.evaluate(grid.pieces[i], local, 1, &mut dq);
+                path.evaluate(grid.pieces[i], local, 2, &mut curvature);
+                for dof in 0..n {
+                    ddq[dof] = dq[dof] * profile.u[i] + curvature[dof] * x;
+                    dq[dof] *= x.max(0.0).sqrt();
+                }
+                rows.push(&q, &dq, &ddq);
             }
-            torques.of(&q, &dq, &ddq, &mut tau)?;
+        }
+        torques.of(&rows, &mut tau)?;
+        for (i, (tau, q)) in intervals.zip(tau.chunks(samples * n).zip(rows.q.chunks(samples * n)))
+        {
             for dof in 0..n {
                 let limit = limits.torque()[dof];
-                if tau[dof].abs() <= limit * (1.0 + SLACK) {
+                let torques_of = tau.iter().skip(dof).step_by(n).enumerate();
+                let largest = torques_of.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+                let Some((sample, &torque)) = largest else {
+                    continue;
+                };
+                if torque.abs() <= limit * (1.0 + SLACK) {
                     continue;
                 }
-                let same = |excess: &&mut Excess| excess.dof == dof;
-                match found[first..].iter_mut().find(same) {
-                    Some(old) if old.torque.abs() >= tau[dof].abs() => {}
-                    old => {
-                        torques.of(&q, &zero, &zero, &mut resting)?;
-                        let new = Excess {
-                            interval: i,
-                            dof,
-                            torque: tau[dof],
-                            resting: resting[dof],
-                        };
-                        match old {
-                            Some(old) => *old = new,
-                            None => found.push(new),
-                        }
-                    }
-                }
+                let mut still = Motions::default();
+                still.push(&q[sample * n..][..n], &zero, &zero);
+                torques.of(&still, &mut resting)?;
+                found.push(Excess {
+                    interval: i,
+                    dof,
+                    torque,
+                    resting: resting[dof],
+                });
             }
         }
     }
     Ok(found)
 }
+
+/// Intervals whose torques are computed at once.
+const BLOCK: usize = 8;
 
 /// Share of a limit that is rounding.
 pub(super) const SLACK: f64 = 1e-9;

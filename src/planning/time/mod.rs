@@ -22,6 +22,7 @@ mod dynamics;
 mod limits;
 mod parameterization;
 mod path;
+mod pieces;
 mod point_to_point;
 mod profile;
 mod reachability;
@@ -29,6 +30,7 @@ mod rounded;
 mod rows;
 mod smooth;
 mod spline;
+mod torques;
 mod violation;
 
 pub use dynamics::PathDynamics;

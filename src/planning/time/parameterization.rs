@@ -2,7 +2,7 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{Excess, PathDynamics, SLACK, TorqueRows, Torques, excesses};
+use super::dynamics::{Excess, PathDynamics, SLACK, TorqueRows, excesses};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::point_to_point::along_lines;
@@ -10,6 +10,7 @@ use super::profile::{Grid, Profile};
 use super::reachability::{Blocked, Rows, fastest};
 use super::rows::kinematic_rows;
 use super::smooth::SmoothTrajectory;
+use super::torques::Torques;
 use super::violation::LimitKind;
 use crate::{Error, Result, kinematics};
 
@@ -19,8 +20,8 @@ use crate::{Error, Result, kinematics};
 /// than the optimum by a part that shrinks with the square of the step. Limits of torque are held at the points of the grid and
 /// at nine points between each two of them.
 ///
-/// With limits of jerk the motion is averaged over a short time T, by which it takes longer. It keeps the other limits, and
-/// leaves the path by the largest acceleration times T²/24 at most; on straight lines not at all. Along straight lines with a stop
+/// With limits of jerk the motion is averaged over a short time T, by which it takes longer, from each stop to the next. It
+/// keeps the other limits, and leaves the path by the largest acceleration times T²/24 at most; on straight lines not at all. Along straight lines with a stop
 /// at each corner, without dynamics, it is the [fastest](super::PointToPoint). Without limits of jerk, accelerations jump.
 ///
 /// # Examples
@@ -149,21 +150,40 @@ impl<'a> TimeParameterization<'a> {
             let along = Along::new(path.clone(), grid, profile);
             return Ok(SmoothTrajectory::along(along));
         }
-        self.averaged(path, &grid, profile)
+        self.averaged(path, &grid, &profile)
     }
 
-    /// The motion within limits of jerk. An average of torques is not the torque of an average: where that is beyond its limit,
-    /// the motion is slowed down.
+    /// The motion within limits of jerk: an average, from each stop of the path to the next, so that it leaves no corner.
     fn averaged(
         &self,
         path: &GeometricPath,
         grid: &Grid,
-        mut profile: Profile,
+        profile: &Profile,
     ) -> Result<SmoothTrajectory> {
         if self.end_speeds.iter().any(|speed| speed.abs() > 0.0) {
             let problem = "limits of jerk need a motion from rest to rest";
             return Err(Error::invalid("the end speed of a path", problem));
         }
+        let mut from = 0;
+        let mut parts = Vec::new();
+        for to in 1..=grid.len() {
+            if to == grid.len() || grid.stops[to] {
+                let profile = profile.between(from, to);
+                parts.push(self.averaged_part(path, &grid.between(from, to), profile)?);
+                from = to;
+            }
+        }
+        Ok(SmoothTrajectory::joined(parts))
+    }
+
+    /// The average from one stop to the next. An average of torques is not the torque of an average: where that is beyond its
+    /// limit, the motion is slowed down.
+    fn averaged_part(
+        &self,
+        path: &GeometricPath,
+        grid: &Grid,
+        mut profile: Profile,
+    ) -> Result<SmoothTrajectory> {
         for _ in 0..SLOWER_ROUNDS {
             let along = Along::new(path.clone(), grid.clone(), profile.clone());
             let motion = SmoothTrajectory::averaged(Averaged::within(along, self.limits));

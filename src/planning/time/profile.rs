@@ -83,6 +83,15 @@ impl Grid {
         Self { s, pieces, stops }
     }
 
+    /// The intervals from one point of the grid to another.
+    pub(super) fn between(&self, from: usize, to: usize) -> Self {
+        Self {
+            s: self.s[from..=to].to_vec(),
+            pieces: self.pieces[from..to].to_vec(),
+            stops: self.stops[from..=to].to_vec(),
+        }
+    }
+
     /// Number of intervals, N.
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
@@ -115,6 +124,14 @@ impl Profile {
             times.push(times[i] + 2.0 * grid.step(i) / speeds);
         }
         times
+    }
+
+    /// That from one point of the grid to another.
+    pub(super) fn between(&self, from: usize, to: usize) -> Self {
+        Self {
+            x: self.x[from..=to].to_vec(),
+            u: self.u[from..to].to_vec(),
+        }
     }
 
     /// The same with all speeds divided by a factor.

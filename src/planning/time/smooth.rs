@@ -2,9 +2,10 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{PathDynamics, SLACK, Torques};
+use super::dynamics::{PathDynamics, SLACK};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
+use super::torques::{Motions, Torques};
 use super::violation::{LimitKind, Utilization, Violation};
 use crate::planning::Trajectory;
 use crate::{Error, Result, kinematics};
@@ -29,6 +30,8 @@ pub struct SmoothTrajectory {
 enum Shape {
     Along(Along),
     Averaged(Averaged),
+    /// One after the other, each with the number of intervals before it.
+    Joined(Vec<(usize, SmoothTrajectory)>),
 }
 
 /// Configuration, velocity, acceleration and jerk.
@@ -66,6 +69,27 @@ impl SmoothTrajectory {
         }
     }
 
+    /// Motions along parts of one path, one after the other, of which there is at least one; each begins and ends at rest.
+    pub(super) fn joined(mut parts: Vec<Self>) -> Self {
+        if parts.len() == 1 {
+            return parts.remove(0);
+        }
+        let mut knots = vec![0.0];
+        let mut joined = Vec::with_capacity(parts.len());
+        for part in parts {
+            let before = knots.len() - 1;
+            let start = knots[before];
+            knots.extend(part.knots[1..].iter().map(|time| start + time));
+            joined.push((before, part));
+        }
+        Self {
+            n_dofs: joined[0].1.n_dofs,
+            knots,
+            shape: Shape::Joined(joined),
+            is_smooth_at_ends: false,
+        }
+    }
+
     /// Number of degrees of freedom.
     #[must_use]
     pub fn n_dofs(&self) -> usize {
@@ -91,6 +115,7 @@ impl SmoothTrajectory {
         match &self.shape {
             Shape::Along(along) => &along.path,
             Shape::Averaged(averaged) => &averaged.inner.path,
+            Shape::Joined(parts) => parts[0].1.path(),
         }
     }
 
@@ -227,19 +252,24 @@ impl SmoothTrajectory {
             kinematics::check_length("the path of a robot", n, dofs)?;
         }
         let mut torques = dynamics.map(Torques::new);
-        let mut state = self.scratch();
+        let mut states = [(); SAMPLES + 1].map(|()| self.scratch());
         let mut before = vec![0.0; n];
         if self.is_smooth_at_ends {
             before = self.acceleration_at(0.0);
         }
-        let mut tau = vec![0.0; n];
+        let (mut rows, mut tau) = (Motions::default(), vec![0.0; n * states.len()]);
         for (interval, ends) in self.knots.windows(2).enumerate() {
-            for k in 0..=SAMPLES {
-                let since = (ends[1] - ends[0]) * k as f64 / SAMPLES as f64;
-                self.state_within(interval, since, &mut state);
-                if let Some(torques) = &mut torques {
-                    torques.of(&state[0], &state[1], &state[2], &mut tau)?;
-                }
+            let since = |k: usize| (ends[1] - ends[0]) * k as f64 / SAMPLES as f64;
+            rows.clear();
+            for (k, state) in states.iter_mut().enumerate() {
+                self.state_within(interval, since(k), state);
+                rows.push(&state[0], &state[1], &state[2]);
+            }
+            if let Some(torques) = &mut torques {
+                torques.of(&rows, &mut tau)?;
+            }
+            for (k, state) in states.iter().enumerate() {
+                let tau = &tau[k * n..];
                 for dof in 0..n {
                     let [velocity, acceleration, jerk] = [1, 2, 3].map(|i| state[i][dof]);
                     let range = limits.velocity()[dof];
@@ -259,7 +289,8 @@ impl SmoothTrajectory {
                         (LimitKind::Torque, tau[dof], limits.torque()[dof]),
                     ];
                     for (kind, value, limit) in all {
-                        if limit.is_finite() && !visit(ends[0] + since, dof, kind, value, limit) {
+                        let time = ends[0] + since(k);
+                        if limit.is_finite() && !visit(time, dof, kind, value, limit) {
                             return Ok(());
                         }
                     }
@@ -280,6 +311,11 @@ impl SmoothTrajectory {
             Shape::Averaged(averaged) => {
                 let [from, to] = [self.knots[interval], self.knots[interval + 1]];
                 averaged.state_within([from, to], since, state);
+            }
+            Shape::Joined(parts) => {
+                let part = parts.partition_point(|(before, _)| *before <= interval) - 1;
+                let (before, part) = &parts[part];
+                part.state_within(interval - before, since, state);
             }
         }
     }

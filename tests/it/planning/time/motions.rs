@@ -93,6 +93,41 @@ fn limits_of_jerk_and_torque_are_held_together() {
 }
 
 #[test]
+fn no_average_leaves_a_corner_at_which_the_motion_stops() {
+    let arm = arm();
+    let mut random = Random::new(14);
+    let limits = MotionLimits::of(&arm);
+    let limits = limits.with_acceleration(&[20.0; 6]).unwrap();
+    let limits = limits.with_jerk(&[100.0; 6]).unwrap();
+    let dynamics = PathDynamics::new(&arm, GRAVITY);
+    let waypoints = waypoints(&mut random, 6, 4);
+    let path = GeometricPath::polyline(&waypoints).unwrap();
+    let motion = TimeParameterization::new(&limits).with_dynamics(&dynamics);
+    let motion = motion.solve(&path).unwrap();
+    assert_eq!(motion.check(&limits, Some(&dynamics)).unwrap(), None);
+    let fine = motion.discretized(motion.duration() / 5000.0).unwrap();
+    let mut reached = 0;
+    for q in fine.milestones() {
+        let lines = waypoints
+            .windows(2)
+            .map(|ends| to_line(q, &ends[0], &ends[1]));
+        assert!(lines.fold(f64::INFINITY, f64::min) < 1e-9);
+    }
+    for corner in &waypoints {
+        let apart = |q: &Vec<f64>| q.iter().zip(corner).all(|(a, b)| (a - b).abs() < 1e-5);
+        reached += usize::from(fine.milestones().iter().any(apart));
+        let at = motion.knots().iter().find(|time| apart(&motion.at(**time)));
+        assert!(
+            motion
+                .velocity_at(*at.unwrap())
+                .iter()
+                .all(|v| v.abs() < 1e-3)
+        );
+    }
+    assert_eq!(reached, 4);
+}
+
+#[test]
 fn a_planned_path_becomes_a_free_motion() {
     let space = cell();
     let arm = arm();
