@@ -80,8 +80,8 @@ pub(super) fn improve<S: CSpace>(
             break;
         };
         let mut goes_on = || more(drawn);
-        shorten_where(
-            [space, space],
+        let is_certain = shorten_where(
+            space,
             ws,
             &mut shorter,
             SHORTCUTS,
@@ -90,10 +90,7 @@ pub(super) fn improve<S: CSpace>(
             &is_certain,
         )?;
         let length = path_length(space, &shorter);
-        let mut is_better = length < best;
-        for edge in shorter.windows(2) {
-            is_better = is_better && is_certain(&edge[0], &edge[1], ws)?;
-        }
+        let is_better = is_certain && length < best;
         if is_better {
             (best, *path) = (length, shorter);
         }

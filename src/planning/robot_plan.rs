@@ -15,11 +15,11 @@ const FINER: f64 = 4.0;
 /// Number of searches, each with a finer resolution, until a path passes the check.
 const ROUNDS: usize = 3;
 
-/// Searches for a path with [`RrtConnect`], and checks it at four times the
-/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
-/// past obstacles: those that are left at the end are proved to be free as a whole or, within 5 mm of an obstacle, checked at sixteen times that.
+/// Searches for a path with [`RrtConnect`], checks it at four times the [resolution](RobotCSpace::with_resolution), in the direction
+/// in which it will be followed, and makes it shorter. At last it is proved to be free as a whole or, within 5 mm of an obstacle,
+/// checked at 64 times the resolution.
 ///
-/// Where a path fails the check, because something thin lies between two samples, the search is repeated at the finer
+/// Where a path fails a check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, with what is left of the budget.
 ///
 /// # Errors
@@ -142,8 +142,7 @@ impl Checked {
             };
             let space = &self.space;
             let blocked = space.with_workspace(|ws| blocked_edge(space, path, ws))?;
-            if blocked.is_none() {
-                self.shorten(path, drawn, observer)?;
+            if blocked.is_none() && self.shorten(path, drawn, &mut observer)? {
                 return Ok(found);
             }
             budget = remaining(&total, drawn, began);
@@ -151,18 +150,19 @@ impl Checked {
         Ok(Plan::new(None, Termination::TooThin, drawn))
     }
 
-    /// Makes a path that passes the check shorter; `drawn` is the number of samples for it.
+    /// Makes a path that passes the check shorter; `drawn` is the number of samples for it. Returns whether all of it is certain.
     pub(super) fn shorten(
         &self,
         path: &mut Vec<Vec<f64>>,
         drawn: usize,
         mut observer: impl FnMut(usize) -> bool,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let Self { began, total, .. } = self;
         let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
         let mut more = || !is_over() && observer(drawn);
         let mut random = SplitMix::new(total.seed);
         let space = &self.space;
+        // what is left at last is proved, so that tries need not be finer than the search
         let coarse = space.clone().with_resolution(space.resolution() * FINER)?;
         let finest = finer(&finer(space)?)?;
         let is_certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
@@ -170,15 +170,7 @@ impl Checked {
         };
         space.with_workspace(|ws| {
             let (tries, random) = (total.shortcuts, &mut random);
-            shorten_where(
-                [&coarse, space],
-                ws,
-                path,
-                tries,
-                random,
-                &mut more,
-                is_certain,
-            )
+            shorten_where(&coarse, ws, path, tries, random, &mut more, is_certain)
         })
     }
 

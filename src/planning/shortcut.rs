@@ -20,59 +20,87 @@ pub(super) fn shorten<S: CSpace>(
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
 ) -> Result<()> {
-    shorten_where([space, space], ws, path, tries, random, more, |_, _, _| {
-        Ok(true)
-    })
+    // samples on parts of an edge lie elsewhere than those on all of it
+    let are_free = |edges: &[Edge<'_>], ws: &mut _| {
+        all(edges.iter().copied(), |a, b| {
+            space.is_edge_free_with(a, b, ws)
+        })
+    };
+    join(space, ws, path, tries, random, more, are_free)
 }
 
-/// [`shorten`] by edges of which `is_certain` is true, too.
+/// The ends of an edge.
+type Edge<'a> = [&'a [f64]; 2];
+
+/// [`shorten`] to edges of which all are certain; returns whether they are, and `false` where the path that was given is not.
 ///
-/// Tries are checked in the first of two spaces, which may be the coarser one, and `is_certain` is asked about the edges of the
-/// shorter path, which few fail. Where one does, all is tried again in the second space, and each edge asked about before it is
-/// joined.
+/// Few edges that are free fail, so `is_certain` is asked about those of the shorter path. Where one fails, all is tried again, and
+/// each edge asked about before it is joined.
 pub(super) fn shorten_where<S, F>(
-    [quick, thorough]: [&S; 2],
-    ws: &mut S::Workspace,
-    path: &mut Vec<Vec<f64>>,
-    tries: usize,
-    random: &mut SplitMix,
-    more: &mut impl FnMut() -> bool,
-    is_certain: F,
-) -> Result<()>
-where
-    S: CSpace,
-    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-{
-    let (given, drawn) = (path.clone(), random.clone());
-    let joined = join(quick, ws, path, tries, random, more, None::<&F>)?;
-    for (edge, is_joined) in path.windows(2).zip(joined) {
-        if is_joined && !is_certain(&edge[0], &edge[1], ws)? {
-            path.clone_from(&given);
-            random.clone_from(&drawn);
-            join(thorough, ws, path, tries, random, more, Some(&is_certain))?;
-            break;
-        }
-    }
-    Ok(())
-}
-
-/// [`shorten_where`], with `is_certain` asked last about what would be joined and was not asked about before. Returns of each edge
-/// whether it was joined, or is a part of one that was cut. Without `is_certain`, parts of free edges are taken to be free.
-fn join<S, F>(
     space: &S,
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
-    is_certain: Option<&F>,
-) -> Result<Vec<bool>>
+    is_certain: F,
+) -> Result<bool>
 where
     S: CSpace,
     F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 {
+    let (given, drawn) = (path.clone(), random.clone());
+    let is_free = |edges: &[Edge<'_>], ws: &mut S::Workspace| {
+        let [a, b] = edges[0];
+        space.is_edge_free_with(a, b, ws)
+    };
+    join(space, ws, path, tries, random, more, is_free)?;
+    if all(edges_of(path), |a, b| is_certain(a, b, ws))? {
+        return Ok(true);
+    }
+    path.clone_from(&given);
+    random.clone_from(&drawn);
+    if tries == 0 || !all(edges_of(path), |a, b| is_certain(a, b, ws))? {
+        return Ok(false);
+    }
+    // parts of what is certain are certain
+    let is_certain = |edges: &[Edge<'_>], ws: &mut S::Workspace| {
+        let [a, b] = edges[0];
+        Ok(is_free(edges, ws)? && is_certain(a, b, ws)?)
+    };
+    join(space, ws, path, tries, random, more, is_certain)?;
+    Ok(true)
+}
+
+/// The edges of a path.
+fn edges_of(path: &[Vec<f64>]) -> impl Iterator<Item = Edge<'_>> {
+    path.windows(2).map(|ends| [&ends[0][..], &ends[1][..]])
+}
+
+/// Whether a check is true of all edges.
+fn all<'a>(
+    mut edges: impl Iterator<Item = Edge<'a>>,
+    mut check: impl FnMut(&[f64], &[f64]) -> Result<bool>,
+) -> Result<bool> {
+    let failed = edges.find_map(|[a, b]| match check(a, b) {
+        Ok(true) => None,
+        other => Some(other),
+    });
+    failed.unwrap_or(Ok(true))
+}
+
+/// Tries to join points of a path by edges that `accepts` is true of: it is asked about an edge and, behind it, about the parts that
+/// it leaves of those that it cuts.
+fn join<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    path: &mut Vec<Vec<f64>>,
+    tries: usize,
+    random: &mut SplitMix,
+    more: &mut impl FnMut() -> bool,
+    accepts: impl Fn(&[Edge<'_>], &mut S::Workspace) -> Result<bool>,
+) -> Result<()> {
     let mut before = f64::INFINITY;
-    let mut joined = vec![false; path.len().saturating_sub(1)];
     for i in 0..tries {
         if path.len() < 3 || !more() {
             break;
@@ -88,27 +116,15 @@ where
         let mut cuts = [random.uniform() * total, random.uniform() * total];
         cuts.sort_unstable_by(f64::total_cmp);
         let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
-        if i == j || !space.is_edge_free_with(&p, &r, ws)? {
-            continue;
+        let edges = [[&p, &r], [&path[i], &p], [&r, &path[j + 1]]];
+        if i != j && accepts(&edges.map(|edge| edge.map(Vec::as_slice)), ws)? {
+            path.splice(i + 1..=j, [p, r]);
         }
-        if let Some(is_certain) = is_certain {
-            let ends = [(&path[i], &p), (&r, &path[j + 1])];
-            let is_free = space.is_edge_free_with(ends[0].0, ends[0].1, ws)?
-                && space.is_edge_free_with(ends[1].0, ends[1].1, ws)?
-                && is_certain(&p, &r, ws)?
-                && (joined[i] || is_certain(ends[0].0, ends[0].1, ws)?)
-                && (joined[j] || is_certain(ends[1].0, ends[1].1, ws)?);
-            if !is_free {
-                continue;
-            }
-        }
-        path.splice(i + 1..=j, [p, r]);
-        joined.splice(i..=j, [true; 3]);
     }
     if tries > 0 {
-        drop_waypoints(space, ws, path, &mut joined, more, is_certain)?;
+        drop_waypoints(ws, path, more, accepts)?;
     }
-    Ok(joined)
+    Ok(())
 }
 
 /// The length of a path.
@@ -140,28 +156,17 @@ fn point(space: &impl CSpace, path: &[Vec<f64>], along: &[f64], at: f64) -> (usi
 }
 
 /// Joins each waypoint to the farthest that it can reach by a free edge.
-fn drop_waypoints<S, F>(
-    space: &S,
-    ws: &mut S::Workspace,
+fn drop_waypoints<W>(
+    ws: &mut W,
     path: &mut Vec<Vec<f64>>,
-    joined: &mut Vec<bool>,
     more: &mut impl FnMut() -> bool,
-    is_certain: Option<&F>,
-) -> Result<()>
-where
-    S: CSpace,
-    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-{
-    let is_certain = |a: &[f64], b: &[f64], ws: &mut _| {
-        is_certain.map_or(Ok(true), |is_certain| is_certain(a, b, ws))
-    };
+    accepts: impl Fn(&[Edge<'_>], &mut W) -> Result<bool>,
+) -> Result<()> {
     let mut i = 0;
     while i + 2 < path.len() && more() {
         for j in (i + 2..path.len()).rev() {
-            let (a, b) = (&path[i], &path[j]);
-            if space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)? {
+            if accepts(&[[&path[i], &path[j]]], ws)? {
                 path.drain(i + 1..j);
-                joined.splice(i..j, [true]);
                 break;
             }
         }
@@ -200,8 +205,9 @@ mod tests {
         }
     }
 
-    /// Shortcuts of half a circle of which an edge is certain outside of a disc of this radius, and the number of proofs.
-    fn around(radius: f64) -> (Vec<Vec<f64>>, usize) {
+    /// Shortcuts of half a circle of which an edge is certain outside of a disc of this radius, the number of proofs, and whether
+    /// all is certain.
+    fn around(radius: f64) -> (Vec<Vec<f64>>, usize, bool) {
         let circle = (0..=20).map(|i| std::f64::consts::PI * f64::from(i) / 20.0);
         let mut path: Vec<Vec<f64>> = circle.map(|t| vec![t.cos(), t.sin()]).collect();
         let count = Cell::new(0);
@@ -212,35 +218,28 @@ mod tests {
         };
         let random = &mut SplitMix::new(4);
         let more = &mut || true;
-        shorten_where(
-            [&Plane, &Plane],
-            &mut (),
-            &mut path,
-            200,
-            random,
-            more,
-            is_certain,
-        )
-        .unwrap();
-        let joined = path.windows(2).filter(|edge| edge[0] != edge[1]);
-        assert!(
-            joined
-                .clone()
-                .all(|edge| is_certain(&edge[0], &edge[1], &mut ()).unwrap())
-        );
-        (path, count.get())
+        let all = shorten_where(&Plane, &mut (), &mut path, 200, random, more, is_certain);
+        (path, count.get(), all.unwrap())
     }
 
     #[test]
     fn paths_that_are_certain_at_once_take_one_proof_an_edge_and_others_keep_what_is() {
-        let (path, count) = around(-1.0);
+        let (path, count, all) = around(-1.0);
         assert_eq!(path, [[1.0, 0.0], [-1.0, 1.224_646_799_147_353_2e-16]]);
-        assert_eq!(count, 2, "that of the path, and that of the assertion");
-        let (path, _) = around(0.9);
+        assert_eq!((count, all), (1, true));
+        let (path, count, all) = around(0.9);
+        assert!(count > path.len() && all);
+        for edge in path.windows(2) {
+            let at = |u: f64| (0..2).map(move |k| edge[0][k] + u * (edge[1][k] - edge[0][k]));
+            let norm = |u: f64| at(u).map(|x| x * x).sum::<f64>().sqrt();
+            assert!((0..=1000).all(|i| norm(f64::from(i) / 1000.0) > 0.9));
+        }
         let length = path_length(&Plane, &path);
         // tangents to the disc, and the arc between them
         let tangents = 2.0 * (1.0 - 0.81_f64).sqrt();
         let arc = 0.9 * (std::f64::consts::PI - 2.0 * 0.9_f64.acos());
         assert!(length > tangents + arc && length < 3.1, "{length}");
+        // nor is the circle itself
+        assert!(!around(1.5).2);
     }
 }

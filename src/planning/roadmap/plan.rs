@@ -56,7 +56,10 @@ impl RoadMap {
         let Some(path) = &mut plan.path else {
             return Ok(plan);
         };
-        checked.shorten(path, plan.iterations, &mut observer)?;
+        if !checked.shorten(path, plan.iterations, &mut observer)? {
+            // a path of the map that only samples take to be free
+            plan = search(budget, &mut observer)?;
+        }
         let [starts, goals] = ends.each_ref().map(|all| {
             let all = all.iter().map(|q| &q[..]);
             all.collect::<Vec<&[f64]>>()

@@ -138,8 +138,11 @@ impl Averaged {
         let mut parts = then.chunks_exact_mut(n);
         let mut now = [q, dq, ddq, jerk].map(Vec::as_mut_slice);
         let mut then = [(); 4].map(|()| parts.next().expect("there are four parts"));
-        self.integral(time, is_before, &mut now, node);
-        self.integral(time - self.window, is_before, &mut then, node);
+        for (time, parts) in [(time, &mut now), (time - self.window, &mut then)] {
+            let [sum, rates @ ..] = parts;
+            self.integral(time, is_before, sum, node);
+            self.state(time, is_before, rates);
+        }
         let each = 1.0 / self.window;
         for (now, then) in now.into_iter().zip(then) {
             for (now, then) in now.iter_mut().zip(then) {
@@ -148,33 +151,46 @@ impl Averaged {
         }
     }
 
-    /// The integral of the configuration from 0 to a time, before or after the motion too, and the configuration, velocity and
-    /// acceleration there; `node` is scratch.
-    fn integral(
-        &self,
-        time: f64,
-        is_before: bool,
-        [sum, q, dq, ddq]: &mut [&mut [f64]; 4],
-        node: &mut [f64],
-    ) {
-        let (inner, n, end) = (&self.inner, sum.len(), self.inner.duration());
-        let (interval, since) = inner.interval(time, is_before);
-        match &self.pieces {
-            Some(pieces) => pieces.configuration(interval, since, q),
-            None => inner.configuration_within(interval, since, q),
+    /// The configuration in an interval of its knots.
+    pub(super) fn configuration_within(&self, [from, to]: [f64; 2], since: f64, q: &mut [f64]) {
+        let n = q.len();
+        let time = from + since;
+        let mut scratch = vec![0.0; 2 * n];
+        let (then, node) = scratch.split_at_mut(n);
+        self.integral(time, time >= to, q, node);
+        self.integral(time - self.window, time >= to, then, node);
+        let each = 1.0 / self.window;
+        for (now, then) in q.iter_mut().zip(then) {
+            *now = (*now - *then) * each;
         }
+    }
+
+    /// The integral of the configuration from 0 to a time, before or after the motion too; `node` is scratch.
+    fn integral(&self, time: f64, is_before: bool, sum: &mut [f64], node: &mut [f64]) {
+        let (n, end) = (sum.len(), self.inner.duration());
+        let (interval, since) = self.inner.interval(time, is_before);
+        sum.copy_from_slice(&self.integrals[interval * n..(interval + 1) * n]);
+        self.integrate(interval, since, sum, node);
+        let beyond = time - time.clamp(0.0, end);
+        if beyond != 0.0 {
+            self.configuration(interval, since, node);
+            for (sum, q) in sum.iter_mut().zip(node) {
+                *sum += beyond * *q;
+            }
+        }
+    }
+
+    /// Configuration, velocity and acceleration before the average at a time, before or after the motion too.
+    fn state(&self, time: f64, is_before: bool, [q, dq, ddq]: &mut [&mut [f64]; 3]) {
+        let (inner, end) = (&self.inner, self.inner.duration());
+        let (interval, since) = inner.interval(time, is_before);
+        self.configuration(interval, since, q);
         let is_outside =
             time < 0.0 || time > end || (is_before && time <= 0.0) || (!is_before && time >= end);
         if is_outside {
             [dq, ddq].into_iter().for_each(|rates| rates.fill(0.0));
         } else {
             self.rates(interval, since, dq, ddq);
-        }
-        sum.copy_from_slice(&self.integrals[interval * n..(interval + 1) * n]);
-        self.integrate(interval, since, sum, node);
-        let beyond = time - time.clamp(0.0, end);
-        for (sum, q) in sum.iter_mut().zip(q.iter()) {
-            *sum += beyond * q;
         }
     }
 }
@@ -194,6 +210,14 @@ impl Averaged {
             }
         }
         most
+    }
+
+    /// The configuration before the average, in an interval of its times.
+    fn configuration(&self, interval: usize, since: f64, q: &mut [f64]) {
+        match &self.pieces {
+            Some(pieces) => pieces.configuration(interval, since, q),
+            None => self.inner.configuration_within(interval, since, q),
+        }
     }
 
     /// Velocity and acceleration before the average, in an interval of its times.

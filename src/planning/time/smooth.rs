@@ -122,7 +122,9 @@ impl SmoothTrajectory {
     /// Configuration at a time (n).
     #[must_use]
     pub fn at(&self, time: f64) -> Vec<f64> {
-        let [q, ..] = self.all_at(time);
+        let (interval, since, _) = self.interval_of(time);
+        let mut q = vec![0.0; self.n_dofs];
+        self.configuration_within(interval, since, &mut q);
         q
     }
 
@@ -148,18 +150,25 @@ impl SmoothTrajectory {
     }
 
     fn all_at(&self, time: f64) -> Derivatives {
-        let after = self.knots.partition_point(|t| *t <= time);
-        let interval = after.clamp(1, self.knots.len() - 1) - 1;
-        let (from, to) = (self.knots[interval], self.knots[interval + 1]);
-        // the first for what is not a number
-        let time = if time > from { time.min(to) } else { from };
+        let (interval, since, is_outside) = self.interval_of(time);
         let mut state = self.scratch();
-        self.state_within(interval, time - from, &mut state);
-        let is_outside = time < 0.0 || after == 0 || after == self.knots.len();
+        self.state_within(interval, since, &mut state);
         if is_outside && !self.is_smooth_at_ends {
             state[1..].iter_mut().for_each(|rates| rates.fill(0.0));
         }
         state
+    }
+
+    /// The interval of a time, at a knot the later one, the time since it began, within it, and whether it is before or after
+    /// the motion.
+    fn interval_of(&self, time: f64) -> (usize, f64, bool) {
+        let after = self.knots.partition_point(|t| *t <= time);
+        let interval = after.clamp(1, self.knots.len() - 1) - 1;
+        let (from, to) = (self.knots[interval], self.knots[interval + 1]);
+        // the first for what is not a number
+        let within = if time > from { time.min(to) } else { from };
+        let is_outside = time < 0.0 || after == 0 || after == self.knots.len();
+        (interval, within - from, is_outside)
     }
 
     /// A trajectory with a milestone every `step` seconds, and at the end: for programs that interpolate.
@@ -305,6 +314,20 @@ impl SmoothTrajectory {
         [(); 4].map(|()| vec![0.0; self.n_dofs])
     }
 
+    fn configuration_within(&self, interval: usize, since: f64, q: &mut [f64]) {
+        match &self.shape {
+            Shape::Along(along) => along.configuration_within(interval, since, q),
+            Shape::Averaged(averaged) => {
+                let [from, to] = [self.knots[interval], self.knots[interval + 1]];
+                averaged.configuration_within([from, to], since, q);
+            }
+            Shape::Joined(parts) => {
+                let (interval, part) = part_of(parts, interval);
+                part.configuration_within(interval, since, q);
+            }
+        }
+    }
+
     fn state_within(&self, interval: usize, since: f64, state: &mut Derivatives) {
         match &self.shape {
             Shape::Along(along) => along.state_within(interval, since, state),
@@ -313,12 +336,18 @@ impl SmoothTrajectory {
                 averaged.state_within([from, to], since, state);
             }
             Shape::Joined(parts) => {
-                let part = parts.partition_point(|(before, _)| *before <= interval) - 1;
-                let (before, part) = &parts[part];
-                part.state_within(interval - before, since, state);
+                let (interval, part) = part_of(parts, interval);
+                part.state_within(interval, since, state);
             }
         }
     }
+}
+
+/// Of motions with the number of intervals before each, the one that an interval is of, and its place there.
+fn part_of(parts: &[(usize, SmoothTrajectory)], interval: usize) -> (usize, &SmoothTrajectory) {
+    let after = parts.partition_point(|(before, _)| *before <= interval);
+    let (before, part) = &parts[after - 1];
+    (interval - before, part)
 }
 
 /// Relative change of an acceleration that is rounding, and the least size of what it is relative to.
