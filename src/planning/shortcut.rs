@@ -1,8 +1,10 @@
 //! Shortcuts: makes paths shorter.
 
+use std::cell::RefCell;
+
 use super::CSpace;
-use crate::Result;
 use crate::math::SplitMix;
+use crate::{Error, Result};
 
 /// Tries after which the path has to be shorter by at least [`GAIN`] for more of them.
 const ROUND: usize = 20;
@@ -21,12 +23,14 @@ pub(super) fn shorten<S: CSpace>(
     more: &mut impl FnMut() -> bool,
 ) -> Result<()> {
     // samples on parts of an edge lie elsewhere than those on all of it
-    let are_free = |edges: &[Edge<'_>], ws: &mut _| {
-        all(edges.iter().copied(), |a, b| {
+    let are_free = |_, edges: &[Edge<'_>], ws: &mut _| {
+        let uncertain = first_not(edges.iter().copied(), |a, b| {
             space.is_edge_free_with(a, b, ws)
-        })
+        });
+        Ok(uncertain?.is_none())
     };
-    join(space, ws, path, tries, random, more, are_free)
+    join(space, ws, path, tries, random, more, are_free)?;
+    Ok(())
 }
 
 /// The ends of an edge.
@@ -34,8 +38,8 @@ type Edge<'a> = [&'a [f64]; 2];
 
 /// [`shorten`] to edges of which all are certain; returns whether they are, and `false` where the path that was given is not.
 ///
-/// Few edges that are free fail, so `is_certain` is asked about those of the shorter path. Where one fails, all is tried again, and
-/// each edge asked about before it is joined.
+/// Few edges that are free fail, so `is_certain` is asked about those of the shorter path. Where one does, the try that has joined
+/// it is left out and the others are tried again; after some such rounds, each edge is asked about before it is joined.
 pub(super) fn shorten_where<S, F>(
     space: &S,
     ws: &mut S::Workspace,
@@ -50,47 +54,75 @@ where
     F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 {
     let (given, drawn) = (path.clone(), random.clone());
-    let is_free = |edges: &[Edge<'_>], ws: &mut S::Workspace| {
-        let [a, b] = edges[0];
-        space.is_edge_free_with(a, b, ws)
+    let known: RefCell<Vec<[Vec<f64>; 2]>> = RefCell::default();
+    let is_certain = |a: &[f64], b: &[f64], ws: &mut S::Workspace| {
+        let is_known = |edge: &[Vec<f64>; 2]| edge[0] == a && edge[1] == b;
+        let is_certain = known.borrow().iter().any(is_known) || is_certain(a, b, ws)?;
+        if is_certain {
+            known.borrow_mut().push([a.to_vec(), b.to_vec()]);
+        }
+        Ok::<bool, Error>(is_certain)
     };
-    join(space, ws, path, tries, random, more, is_free)?;
-    if all(edges_of(path), |a, b| is_certain(a, b, ws))? {
-        return Ok(true);
+    let mut left_out = Vec::new();
+    while left_out.len() <= MOST_LEFT_OUT {
+        path.clone_from(&given);
+        random.clone_from(&drawn);
+        let accepts = |number, edges: &[Edge<'_>], ws: &mut S::Workspace| {
+            let [a, b] = edges[0];
+            Ok(!left_out.contains(&number)
+                && space.is_edge_free_with(a, b, ws)?
+                // waypoints that are left out come last, and are few
+                && (number < tries || is_certain(a, b, ws)?))
+        };
+        let numbers = join(space, ws, path, tries, random, more, accepts)?;
+        let uncertain = first_not(edges_of(path), |a, b| is_certain(a, b, ws));
+        match uncertain?.map(|edge| numbers[edge]) {
+            None => return Ok(true),
+            Some(GIVEN) => return Ok(false),
+            Some(number) => left_out.push(number),
+        }
     }
     path.clone_from(&given);
     random.clone_from(&drawn);
-    if tries == 0 || !all(edges_of(path), |a, b| is_certain(a, b, ws))? {
+    if first_not(edges_of(path), |a, b| is_certain(a, b, ws))?.is_some() {
         return Ok(false);
     }
     // parts of what is certain are certain
-    let is_certain = |edges: &[Edge<'_>], ws: &mut S::Workspace| {
+    let accepts = |_, edges: &[Edge<'_>], ws: &mut S::Workspace| {
         let [a, b] = edges[0];
-        Ok(is_free(edges, ws)? && is_certain(a, b, ws)?)
+        Ok(space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)?)
     };
-    join(space, ws, path, tries, random, more, is_certain)?;
+    join(space, ws, path, tries, random, more, accepts)?;
     Ok(true)
 }
+
+/// Tries that are left out before each edge is asked about.
+const MOST_LEFT_OUT: usize = 4;
+
+/// The number of an edge that was given, or is a part of one.
+const GIVEN: usize = usize::MAX;
 
 /// The edges of a path.
 fn edges_of(path: &[Vec<f64>]) -> impl Iterator<Item = Edge<'_>> {
     path.windows(2).map(|ends| [&ends[0][..], &ends[1][..]])
 }
 
-/// Whether a check is true of all edges.
-fn all<'a>(
-    mut edges: impl Iterator<Item = Edge<'a>>,
+/// The first of some edges that a check is not true of.
+fn first_not<'a>(
+    edges: impl Iterator<Item = Edge<'a>>,
     mut check: impl FnMut(&[f64], &[f64]) -> Result<bool>,
-) -> Result<bool> {
-    let failed = edges.find_map(|[a, b]| match check(a, b) {
-        Ok(true) => None,
-        other => Some(other),
-    });
-    failed.unwrap_or(Ok(true))
+) -> Result<Option<usize>> {
+    for (i, [a, b]) in edges.enumerate() {
+        if !check(a, b)? {
+            return Ok(Some(i));
+        }
+    }
+    Ok(None)
 }
 
-/// Tries to join points of a path by edges that `accepts` is true of: it is asked about an edge and, behind it, about the parts that
-/// it leaves of those that it cuts.
+/// Tries to join points of a path by edges that `accepts` is true of: it is asked about the number of a try, its edge and, behind
+/// it, the parts that it leaves of those that it cuts. At last it is asked about edges that leave out waypoints, whose numbers
+/// are from `tries` on. Returns the numbers of all edges.
 fn join<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
@@ -98,16 +130,17 @@ fn join<S: CSpace>(
     tries: usize,
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
-    accepts: impl Fn(&[Edge<'_>], &mut S::Workspace) -> Result<bool>,
-) -> Result<()> {
+    accepts: impl Fn(usize, &[Edge<'_>], &mut S::Workspace) -> Result<bool>,
+) -> Result<Vec<usize>> {
+    let mut numbers = vec![GIVEN; path.len().saturating_sub(1)];
     let mut before = f64::INFINITY;
-    for i in 0..tries {
+    for number in 0..tries {
         if path.len() < 3 || !more() {
             break;
         }
         let along = lengths(space, path);
         let total = along[along.len() - 1];
-        if i % ROUND == 0 {
+        if number % ROUND == 0 {
             if total > before * (1.0 - GAIN) {
                 break;
             }
@@ -117,14 +150,26 @@ fn join<S: CSpace>(
         cuts.sort_unstable_by(f64::total_cmp);
         let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
         let edges = [[&p, &r], [&path[i], &p], [&r, &path[j + 1]]];
-        if i != j && accepts(&edges.map(|edge| edge.map(Vec::as_slice)), ws)? {
+        let edges = edges.map(|edge| edge.map(Vec::as_slice));
+        if i != j && accepts(number, &edges, ws)? {
             path.splice(i + 1..=j, [p, r]);
+            let parts = [numbers[i], number, numbers[j]];
+            numbers.splice(i..=j, parts);
         }
     }
-    if tries > 0 {
-        drop_waypoints(ws, path, more, accepts)?;
+    let mut i = 0;
+    // each waypoint to the farthest that it can reach
+    while tries > 0 && i + 2 < path.len() && more() {
+        for j in (i + 2..path.len()).rev() {
+            if accepts(tries + i, &[[&path[i], &path[j]]], ws)? {
+                path.drain(i + 1..j);
+                numbers.splice(i..j, [tries + i]);
+                break;
+            }
+        }
+        i += 1;
     }
-    Ok(())
+    Ok(numbers)
 }
 
 /// The length of a path.
@@ -153,26 +198,6 @@ fn point(space: &impl CSpace, path: &[Vec<f64>], along: &[f64], at: f64) -> (usi
     let mut q = path[edge].clone();
     space.interpolate_into(&path[edge], &path[edge + 1], u.clamp(0.0, 1.0), &mut q);
     (edge, q)
-}
-
-/// Joins each waypoint to the farthest that it can reach by a free edge.
-fn drop_waypoints<W>(
-    ws: &mut W,
-    path: &mut Vec<Vec<f64>>,
-    more: &mut impl FnMut() -> bool,
-    accepts: impl Fn(&[Edge<'_>], &mut W) -> Result<bool>,
-) -> Result<()> {
-    let mut i = 0;
-    while i + 2 < path.len() && more() {
-        for j in (i + 2..path.len()).rev() {
-            if accepts(&[[&path[i], &path[j]]], ws)? {
-                path.drain(i + 1..j);
-                break;
-            }
-        }
-        i += 1;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
