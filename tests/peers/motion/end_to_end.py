@@ -3,8 +3,10 @@
 `FOLDER` holds `problems.json`, which `problems.py` writes, `panda.urdf`, `panda.srdf` and `meshes`. The goal is the pose of
 the hand in the goal of the problem. Each program finds a configuration, a path without collisions, a shorter one and a
 motion: kinworld within limits of velocity, acceleration, jerk and torque, RoboPlan, where it is installed, within those
-of velocity and acceleration, for it has no others. Both in turns, one thread each. All motions are checked with the
-exact meshes at steps of 0.002 rad, where values beyond limits of joints count as at them, and where they end.
+of velocity and acceleration, for it has no others. OMPL, where it is installed, is asked for the path: RRT-Connect and its
+simplification with the checks and the goals of kinworld, whose motion follows. In turns, one thread each. All motions
+are checked with the exact meshes at steps of 0.002 rad, where values beyond limits of joints count as at them, and where
+they end.
 """
 
 from __future__ import annotations
@@ -27,6 +29,14 @@ try:
     from roboplan.toppra import PathParameterizerTOPPRA, SplineFittingMode, TOPPRAOptions
 except ImportError:
     rp = None
+
+try:
+    from kinworld import ompl as kw_ompl
+    from ompl import util as ompl_util
+
+    ompl_util.setLogLevel(ompl_util.LOG_ERROR)
+except ImportError:
+    kw_ompl = None
 
 # of the arm's data sheet
 ACCELERATION = [15.0, 7.5, 10.0, 12.5, 15.0, 20.0, 20.0]
@@ -71,17 +81,37 @@ class Ours:
         if not plan.found:
             return None
         planned = time.perf_counter()
+        return self.follow(plan.path, began, planned)
+
+    def follow(self, path: np.ndarray, began: float, planned: float) -> tuple[np.ndarray, float, np.ndarray, list[float]] | None:
         try:
-            motion = self.fine.motion_along(plan.path, self.limits, deviation=DEVIATION, robot=self.robot)
+            motion = self.fine.motion_along(path, self.limits, deviation=DEVIATION, robot=self.robot)
         except kw.Error as error:
-            print("kinworld:", error)
+            print("no motion:", error)
             return None
         done = time.perf_counter()
         wrong = motion.check(self.limits, robot=self.robot)
         if wrong:
-            print("kinworld leaves its limits:", wrong)
+            print("leaves its limits:", wrong)
         rows = np.array([motion.at(t) for t in np.arange(0, motion.duration, 0.002)] + [motion.at(motion.duration)])
-        return plan.path, motion.duration, rows, [planned - began, done - planned]
+        return path, motion.duration, rows, [planned - began, done - planned]
+
+
+class Ompl:
+    def __init__(self, ours: Ours) -> None:
+        self.ours = ours
+        self.states = kw_ompl.RobotStateSpace(ours.space, ours.robot)
+
+    def solve(self, pose: np.ndarray, seed: int) -> tuple[np.ndarray, float, np.ndarray, list[float]] | None:
+        began = time.perf_counter()
+        setup = kw_ompl.Setup(self.states)
+        setup.set_start(self.ours.start)
+        setup.set_goal_region(kw.ik.objective(HAND, pose=pose), seed=seed)
+        setup.setPlanner(kw_ompl.og.RRTConnect(setup.getSpaceInformation()))
+        path = setup.plan(MOST)
+        if path is None:
+            return None
+        return self.ours.follow(path, began, time.perf_counter())
 
 
 class RoboPlan:
@@ -160,7 +190,7 @@ def main() -> None:
     options = kw.LoadOptions(srdf=folder / "panda.srdf", packages=None)
     robot = kw.Robot.load(folder / "panda.urdf", options=options)
     problems = json.loads((folder / "problems.json").read_text())[::stride]
-    kinds = ["kinworld"] + (["RoboPlan"] if rp else [])
+    kinds = ["kinworld"] + (["RoboPlan"] if rp else []) + (["OMPL"] if kw_ompl else [])
     rows: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in kinds}
     failed = {kind: {"none": 0, "late": 0, "collides": 0, "elsewhere": 0} for kind in kinds}
     total = 0
@@ -171,6 +201,7 @@ def main() -> None:
             print("no problem:", problem["family"], problem["index"])
             continue
         solvers = {"kinworld": ours} | ({"RoboPlan": RoboPlan(folder, problem)} if rp else {})
+        solvers |= {"OMPL": Ompl(ours)} if kw_ompl else {}
         robot_view = kw.State(robot, problem["goal"])
         pose = robot_view.pose(HAND)
         # the meshes are compiled with the first question
