@@ -57,7 +57,10 @@ where
     let known: RefCell<Vec<[Vec<f64>; 2]>> = RefCell::default();
     let is_certain = |a: &[f64], b: &[f64], ws: &mut S::Workspace| {
         let is_known = |edge: &[Vec<f64>; 2]| edge[0] == a && edge[1] == b;
-        let is_certain = known.borrow().iter().any(is_known) || is_certain(a, b, ws)?;
+        if known.borrow().iter().any(is_known) {
+            return Ok(true);
+        }
+        let is_certain = is_certain(a, b, ws)?;
         if is_certain {
             known.borrow_mut().push([a.to_vec(), b.to_vec()]);
         }

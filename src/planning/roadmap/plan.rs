@@ -9,7 +9,8 @@ use crate::planning::{Budget, Plan, RobotCSpace, RrtConnect};
 
 impl RoadMap {
     /// Finds a path for robots that is held to what [`plan`](crate::planning::plan) does: the edges of the map are checked at four
-    /// times the [resolution](RobotCSpace::with_resolution) of the space, and shortcuts as there.
+    /// times the [resolution](RobotCSpace::with_resolution) of the space, and all of the path is proved at last. Where that fails, the
+    /// path is planned anew.
     ///
     /// # Errors
     ///

@@ -7,7 +7,10 @@ use kinworld::planning::{
     Budget, CSpace, EdgeQuery, EmbeddedSpace, Plan, RobotCSpace, RrtConnect, Termination, plan,
 };
 
-use kinworld::Result;
+use kinworld::geometry::Primitive;
+use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::world::Terrain;
+use kinworld::{Result, Vector, WorldModel};
 
 use super::{cell, random_free};
 
@@ -295,4 +298,47 @@ fn samples_near_a_center_are_near_it() {
         farthest = farthest.max(space.distance(&center, &q));
     }
     assert!((0.1..=0.2 + 1e-12).contains(&farthest), "{farthest}");
+}
+
+#[test]
+fn a_wall_between_two_samples_is_seen_by_the_proof() {
+    let block = |low: [f64; 3], high: [f64; 3]| Primitive::aabb(low.into(), high.into()).unwrap();
+    let mut gantry = RobotBuilder::new("gantry");
+    let mut below = None;
+    for axis in [Vector::x(), Vector::y()] {
+        let mut link = LinkSpec::new(format!("along{axis:?}"), below, LinkMotion::Prismatic(axis));
+        (link.limits.q_min, link.limits.q_max) = (-1.0, 1.0);
+        below = Some(gantry.add_link(link));
+    }
+    let tool = block([-2e-4; 3], [2e-4; 3]);
+    gantry.links[1].collision.push(Element::new(tool.into()));
+    let mut world = WorldModel::new();
+    let id = world.add_robot(gantry.build().unwrap());
+    // in the middle between two samples of the straight line at a quarter of the resolution
+    let x = 0.5 / 128.0;
+    let wall = block([x - 1.3e-3, -0.3, -0.1], [x + 1.3e-3, 0.4, 0.1]);
+    world
+        .add_terrain(Terrain::new("wall", Some(wall.into())))
+        .unwrap();
+    let space = RobotCSpace::new(&world, &[id]).unwrap();
+    let (a, b) = ([-0.5, 0.0], [0.5, 0.0]);
+    assert!(space.is_edge_free_in_steps(&a, &b, 128).unwrap());
+    assert!(!space.is_edge_free_in_steps(&a, &b, 128 * 64).unwrap());
+    let quick = space.clone().with_sphere_prefilter(4).unwrap();
+    for space in [&space, &quick] {
+        for shortcuts in [0, 200] {
+            let budget = Budget::default().shortcuts(shortcuts);
+            let found = plan(space, &a, &b, &budget).unwrap();
+            let path = found.path.unwrap();
+            assert!(path.len() > 2);
+            for edge in path.windows(2) {
+                let steps = 100_000;
+                assert!(
+                    space
+                        .is_edge_free_in_steps(&edge[0], &edge[1], steps)
+                        .unwrap()
+                );
+            }
+        }
+    }
 }
