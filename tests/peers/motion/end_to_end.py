@@ -166,7 +166,11 @@ class RoboPlan:
         shortened = rp.PathShortcutter(self.scene, rp.PathShortcuttingOptions(group_name=self.group, seed=seed)).shortcut(path)
         planned = time.perf_counter()
         mode = TOPPRAOptions(dt=0.002, mode=SplineFittingMode.LinearBlend, max_blend_deviation=DEVIATION)
-        motion = self.timing.generate(shortened, mode)
+        try:
+            motion = self.timing.generate(shortened, mode)
+        except RuntimeError as error:
+            print("no motion:", error)
+            return None
         done = time.perf_counter()
         return np.array(shortened.positions), motion.times[-1], np.array(motion.positions), [planned - began, done - planned]
 
