@@ -44,7 +44,7 @@
 //! query tries to prove that nothing near can collide on all of the interval; what is proved needs no more checks, and the
 //! answer stays that of the samples.
 //!
-//! The path of a [`plan`](fn@plan) is proved so as a whole: pair by pair, of an interval that is halved only those that were left,
+//! The path of a [`plan`] is proved so as a whole: pair by pair, of an interval that is halved only those that were left,
 //! with bounds of speed for the posture there. With a pre-filter, spheres that are larger by what a body moves between two samples
 //! prove most of it.
 //!

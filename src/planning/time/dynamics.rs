@@ -13,7 +13,7 @@ use crate::{Error, Result};
 
 /// What the torques of a motion depend on: a robot with its inertias, gravity, joint friction, joint springs and a payload.
 ///
-/// Friction is that of the robot's drivers, viscous and dry: see [`friction_forces`](dynamics::friction_forces).
+/// Friction is that of the robot's drivers, viscous and dry: see [`friction_forces`](crate::dynamics::friction_forces).
 ///
 /// # Examples
 ///
