@@ -41,6 +41,15 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// What is left of it after so many samples and so long.
+    pub(super) fn left(&self, drawn: usize, spent: Duration) -> Self {
+        Self {
+            max_iterations: self.max_iterations.saturating_sub(drawn),
+            max_time: self.max_time.map(|most| most.saturating_sub(spent)),
+            ..*self
+        }
+    }
+
     /// With another seed.
     #[must_use]
     pub fn seed(mut self, seed: u64) -> Self {

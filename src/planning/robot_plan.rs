@@ -239,12 +239,8 @@ fn finer(space: &RobotCSpace) -> Result<RobotCSpace> {
 /// The rest of a budget, for another search.
 fn remaining(total: &Budget, drawn: usize, began: Instant) -> Budget {
     Budget {
-        max_iterations: total.max_iterations.saturating_sub(drawn),
-        max_time: total
-            .max_time
-            .map(|most| most.saturating_sub(began.elapsed())),
         shortcuts: 0,
         improve: 0,
-        ..*total
+        ..total.left(drawn, began.elapsed())
     }
 }

@@ -66,12 +66,7 @@ pub(super) fn is_edge_free(
 }
 
 /// Proves, if it returns `true`, that nothing collides within a part of an edge around the sample where the robots are.
-pub(super) fn certify(
-    space: &RobotCSpace,
-    speeds: &Speeds,
-    part: f64,
-    poses: &mut Poses,
-) -> Result<bool> {
+fn certify(space: &RobotCSpace, speeds: &Speeds, part: f64, poses: &mut Poses) -> Result<bool> {
     let collider = &space.snapshot.collider;
     for Member { id, .. } in space.members() {
         let motion = |entity| part * speeds.at_most(entity);

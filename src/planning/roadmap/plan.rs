@@ -58,8 +58,11 @@ impl RoadMap {
             return Ok(plan);
         };
         if !checked.shorten(path, plan.iterations, &mut observer)? {
-            // a path of the map that only samples take to be free
-            plan = search(budget, &mut observer)?;
+            // a path of the map that only samples take to be free: a search with what is left of the budget
+            let drawn = plan.iterations;
+            let left = budget.left(drawn, began.elapsed());
+            plan = search(&left, &mut |i| observer(drawn + i))?;
+            plan.iterations += drawn;
         }
         let [starts, goals] = ends.each_ref().map(|all| {
             let all = all.iter().map(|q| &q[..]);

@@ -125,11 +125,8 @@ impl RoadMap {
             ));
         };
         let left = Budget {
-            max_time: budget
-                .max_time
-                .map(|most| most.saturating_sub(began.elapsed())),
             improve: 0,
-            ..*budget
+            ..budget.left(0, began.elapsed())
         };
         let mut plan = search(&left, observer)?;
         let Some(path) = &mut plan.path else {

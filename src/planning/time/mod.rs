@@ -33,11 +33,11 @@ mod spline;
 mod torques;
 mod violation;
 
-pub use dynamics::PathDynamics;
 pub use limits::MotionLimits;
 pub use parameterization::TimeParameterization;
 pub use path::GeometricPath;
 pub use point_to_point::PointToPoint;
 pub(super) use rounded::sample_times;
 pub use smooth::SmoothTrajectory;
+pub use torques::PathDynamics;
 pub use violation::{LimitKind, Utilization, Violation};

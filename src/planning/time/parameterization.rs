@@ -2,7 +2,7 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{Excess, PathDynamics, SLACK, TorqueRows, excesses};
+use super::dynamics::{Excess, SLACK, TorqueRows, excesses};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::point_to_point::along_lines;
@@ -10,7 +10,7 @@ use super::profile::{Grid, Profile};
 use super::reachability::{Blocked, Rows, fastest};
 use super::rows::kinematic_rows;
 use super::smooth::SmoothTrajectory;
-use super::torques::Torques;
+use super::torques::{PathDynamics, Torques};
 use super::violation::LimitKind;
 use crate::{Error, Result, kinematics};
 

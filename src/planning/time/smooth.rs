@@ -2,10 +2,10 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{PathDynamics, SLACK};
+use super::dynamics::SLACK;
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
-use super::torques::{Motions, Torques};
+use super::torques::{Motions, PathDynamics, Torques};
 use super::violation::{LimitKind, Utilization, Violation};
 use crate::planning::Trajectory;
 use crate::{Error, Result, kinematics};

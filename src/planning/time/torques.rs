@@ -1,11 +1,81 @@
 //! Torques of motions, many at once.
 
-use super::dynamics::PathDynamics;
+use std::borrow::Cow;
+
 use super::path::GeometricPath;
 use crate::kinematics::State;
-use crate::math::Vector;
-use crate::robot::Robot;
-use crate::{Result, batch, dynamics};
+use crate::math::{Inertia, Vector};
+use crate::robot::{Driver, LinkId, Robot, RobotBuilder};
+use crate::{Error, Result, batch, dynamics};
+
+/// What the torques of a motion depend on: a robot with its inertias, gravity, joint friction, joint springs and a payload.
+///
+/// Friction is that of the robot's drivers, viscous and dry: see [`friction_forces`](crate::dynamics::friction_forces).
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::planning::{GeometricPath, MotionLimits, PathDynamics, TimeParameterization};
+/// use kinworld::{GRAVITY, Robot};
+///
+/// let arm = Robot::load("data/robots/arm6.urdf")?.value;
+/// let path = GeometricPath::spline(&[[0.0; 6], [0.5, 0.8, -0.6, 0.2, 0.4, 0.1], [1.0; 6]])?;
+/// let limits = MotionLimits::of(&arm).with_acceleration(&[10.0; 6])?;
+/// let dynamics = PathDynamics::new(&arm, GRAVITY);
+///
+/// let free = TimeParameterization::new(&limits).solve(&path)?;
+/// let held = TimeParameterization::new(&limits).with_dynamics(&dynamics).solve(&path)?;
+/// assert!(held.duration() >= free.duration());
+/// assert_eq!(held.check(&limits, Some(&dynamics))?, None);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PathDynamics<'a> {
+    robot: Cow<'a, Robot>,
+    gravity: Vector,
+    has_friction: bool,
+}
+
+impl<'a> PathDynamics<'a> {
+    /// The dynamics of a robot under gravity (m/s², world axes), with the friction of its joints.
+    #[must_use]
+    pub fn new(robot: &'a Robot, gravity: Vector) -> Self {
+        Self {
+            robot: Cow::Borrowed(robot),
+            gravity,
+            has_friction: true,
+        }
+    }
+
+    /// Without friction.
+    #[must_use]
+    pub fn without_friction(mut self) -> Self {
+        self.has_friction = false;
+        self
+    }
+
+    /// With a body that a link carries, in the frame of the link.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a link that does not exist and for an inertia that no body has.
+    pub fn with_payload(mut self, link: LinkId, payload: &Inertia) -> Result<Self> {
+        let mut builder = RobotBuilder::from(self.robot.as_ref());
+        let Some(spec) = builder.links.get_mut(link.index()) else {
+            let problem = format!("there is no link {}", link.index());
+            return Err(Error::invalid("payload", problem));
+        };
+        spec.inertia = spec.inertia.merged(payload);
+        self.robot = Cow::Owned(builder.build()?);
+        Ok(self)
+    }
+
+    /// The robot, with its payload.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.robot
+    }
+}
 
 /// Motions one after the other: rows of n numbers.
 #[derive(Debug, Clone, Default)]
@@ -53,10 +123,13 @@ pub(super) struct Torques<'a> {
 impl<'a> Torques<'a> {
     pub(super) fn new(dynamics: &'a PathDynamics<'_>) -> Self {
         let robot = dynamics.robot();
+        let has_friction = |driver: &Driver| {
+            driver.servo.viscous_friction != 0.0 || driver.servo.dry_friction != 0.0
+        };
         Self {
             robot,
-            gravity: dynamics.gravity(),
-            has_friction: dynamics.has_friction(),
+            gravity: dynamics.gravity,
+            has_friction: dynamics.has_friction && robot.drivers().iter().any(has_friction),
             has_springs: robot.links().iter().any(|link| link.spring().is_some()),
             workspace: batch::Workspace::new(robot),
             state: State::new(robot),

@@ -4,7 +4,8 @@ use crate::common::errors::assert_refused;
 use std::time::Duration;
 
 use kinworld::planning::{
-    Budget, CSpace, EdgeQuery, EmbeddedSpace, Plan, RobotCSpace, RrtConnect, Termination, plan,
+    Budget, CSpace, EdgeQuery, EmbeddedSpace, Plan, RoadMap, RobotCSpace, RrtConnect, Termination,
+    plan,
 };
 
 use kinworld::geometry::Primitive;
@@ -329,15 +330,20 @@ fn a_wall_between_two_samples_is_seen_by_the_proof() {
         for shortcuts in [0, 200] {
             let budget = Budget::default().shortcuts(shortcuts);
             let found = plan(space, &a, &b, &budget).unwrap();
-            let path = found.path.unwrap();
-            assert!(path.len() > 2);
-            for edge in path.windows(2) {
-                let steps = 100_000;
-                assert!(
-                    space
-                        .is_edge_free_in_steps(&edge[0], &edge[1], steps)
-                        .unwrap()
-                );
+            let mut map = RoadMap::new(space);
+            let of_map = map.plan(space, &a, &b, &budget).unwrap();
+            assert!(of_map.iterations <= budget.max_iterations);
+            for found in [found, of_map] {
+                let path = found.path.unwrap();
+                assert!(path.len() > 2);
+                for edge in path.windows(2) {
+                    let steps = 100_000;
+                    assert!(
+                        space
+                            .is_edge_free_in_steps(&edge[0], &edge[1], steps)
+                            .unwrap()
+                    );
+                }
             }
         }
     }

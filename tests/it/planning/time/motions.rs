@@ -114,9 +114,12 @@ fn no_average_leaves_a_corner_at_which_the_motion_stops() {
         assert!(lines.fold(f64::INFINITY, f64::min) < 1e-9);
     }
     for corner in &waypoints {
-        let apart = |q: &Vec<f64>| q.iter().zip(corner).all(|(a, b)| (a - b).abs() < 1e-5);
-        reached += usize::from(fine.milestones().iter().any(apart));
-        let at = motion.knots().iter().find(|time| apart(&motion.at(**time)));
+        let is_near = |q: &Vec<f64>| q.iter().zip(corner).all(|(a, b)| (a - b).abs() < 1e-5);
+        reached += usize::from(fine.milestones().iter().any(is_near));
+        let at = motion
+            .knots()
+            .iter()
+            .find(|time| is_near(&motion.at(**time)));
         assert!(
             motion
                 .velocity_at(*at.unwrap())
