@@ -4,7 +4,8 @@ masses, pairs of bodies that may collide, distances of primitives.
     python mjcf_files.py KINWORLD FOLDER...
 
 KINWORLD is the tool `kinworld`; each FOLDER is a collection, of which every .xml file with a root <mujoco> is taken.
-Needs the packages mujoco and numpy. Prints a row for each collection and the reason for each file that differs.
+Needs the packages mujoco and numpy. Prints a row for each collection and the reason for each file that differs. Files that differ
+are compared again after MuJoCo's principal axes are replaced by exact ones (see mjcf_inertia.py): the column "exact axes".
 """
 
 import collections
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import warnings
 
+import mjcf_inertia
 import mjcf_pairs
 import mujoco
 import numpy as np
@@ -213,7 +215,6 @@ def compare(model, tool):
             has_armature = any(model.dof_armature[model.jnt_dofadr[j]] for j in part.joints if model.jnt_type[j] < 2)
             if link is None or has_armature:
                 continue
-            # of these the axes are not compared: MuJoCo has those of meshes to 1e-8 only
             ours = np.sort(np.linalg.eigvalsh(np.array(link["inertia"])))
             worst["principal moments"] = max(worst["principal moments"], far(ours, np.sort(model.body_inertia[b])))
         at = 0
@@ -429,6 +430,10 @@ def is_model(path):
     return re.search(r"<mujoco[\s>]", path.read_text(errors="replace")) is not None
 
 
+def beyond(worst):
+    return {what: f"{by:.1e}" for what, by in worst.items() if not by <= TOLERANCE}
+
+
 def main():
     tool_path, folders = sys.argv[1], sys.argv[2:]
     rows, reasons = [], []
@@ -468,18 +473,22 @@ def main():
                     reasons.append(f"{path.relative_to(root)}: {error}")
                     continue
                 counts["loads"] += 1
-                # said where another number differs: MuJoCo's of small bodies have eight digits
-                moments = worst.pop("principal moments", 0.0)
-                wrong = {what: f"{by:.1e}" for what, by in worst.items() if not by <= TOLERANCE}
-                if wrong:
-                    wrong["principal moments"] = f"{moments:.1e}"
-                    reasons.append(f"{path.relative_to(root)}: {wrong}")
-                else:
+                wrong = beyond(worst)
+                if not wrong:
                     counts["agrees"] += 1
+                    continue
+                # the same with MuJoCo's principal axes to the last digit
+                before = compared.copy()
+                refined, change = mjcf_inertia.refine(path)
+                still = beyond(compare(refined, tool)) if change > 0 else wrong
+                compared.clear()
+                compared.update(before)
+                counts["exact axes"] += not still
+                reasons.append(f"{path.relative_to(root)}: {wrong}; exact inertias differ by {change:.1e}, with them {still or 'all agrees'}")
             finally:
                 tool.close()
         rows.append((root.name, counts))
-    columns = ["files", "mujoco loads", "loads", "agrees", "mujoco refuses", "both refuse", "loads alone"]
+    columns = ["files", "mujoco loads", "loads", "agrees", "exact axes", "mujoco refuses", "both refuse", "loads alone"]
     print(f"{'collection':24}" + "".join(f"{column:>16}" for column in columns))
     for name, counts in rows:
         print(f"{name:24}" + "".join(f"{counts[column]:16}" for column in columns))
