@@ -138,9 +138,41 @@ pub(super) fn accelerate<const N: usize, L: Level>(
     // net wrenches at zero acceleration; the memory of the result holds the zeros
     ddq.fill(Wide::constant(0.0));
     kernels::forward_pass(tree, bodies, &scratch.dq, ddq, gravity, &mut scratch.rnea);
+    if !tree.balls().is_empty() {
+        return by_mass_matrix(robot, scratch, lanes, ddq);
+    }
     let forces = scratch.rnea.forces_mut();
     kernels::aba(tree, bodies, forces, &scratch.input, &mut scratch.aba, ddq);
     check(&scratch.aba.effective_inertias()[..tree.len()], lanes)
+}
+
+/// Accelerations by factors of the mass matrix, from net wrenches at zero acceleration; `ddq` holds zeros.
+#[inline(always)]
+fn by_mass_matrix<const N: usize, L: Level>(
+    robot: &Robot,
+    scratch: &mut Scratch<Wide<N, L>>,
+    lanes: usize,
+    ddq: &mut [Wide<N, L>],
+) -> Result<(), Singular> {
+    let (tree, n) = (robot.tree(), robot.n_dofs());
+    let (bodies, rest) = (scratch.frames.bodies(), &mut scratch.forces[..n]);
+    kernels::backward_pass(tree, bodies, ddq, &mut scratch.rnea, rest);
+    kernel::add_ball_forces(tree, bodies, [&scratch.dq, ddq], rest);
+    for (ddq, (tau, held)) in ddq.iter_mut().zip(scratch.input.iter().zip(rest)) {
+        *ddq = *tau - *held;
+    }
+    let rows = &mut scratch.derivatives.factors_mut()[..n * n];
+    kernels::crba(tree, bodies, &mut scratch.crba, rows);
+    let inertias = &mut scratch.aba.effective_inertias_mut()[..n];
+    for (i, inertia) in inertias.iter_mut().enumerate() {
+        inertia.locked = rows[i * n + i];
+    }
+    kernel::factorize(tree, rows);
+    for (i, inertia) in inertias.iter_mut().enumerate() {
+        inertia.d = rows[i * n + i];
+    }
+    kernel::solve(tree, rows, 1, ddq);
+    check(inertias, lanes)
 }
 
 /// Refuses a lane with a coordinate that moves no inertia.

@@ -5,6 +5,7 @@ use super::motions::{Dynamics, Input, Motions};
 use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
+use crate::kernel::add_ball_forces;
 use crate::math::{Lanes as Wide, Level, Vector};
 use crate::robot::Robot;
 
@@ -200,6 +201,7 @@ impl Stage for InverseDynamics {
             &mut scratch.rnea,
         );
         kernels::backward_pass(tree, bodies, &scratch.input, &mut scratch.rnea, out);
+        add_ball_forces(tree, bodies, [&scratch.dq, &scratch.input], out);
         Ok(())
     }
 }

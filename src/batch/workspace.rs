@@ -115,6 +115,8 @@ pub(super) struct Scratch<T> {
     pub(super) crba: Crba<T>,
     pub(super) aba: Aba<T>,
     pub(super) derivatives: Derivatives<T>,
+    /// Generalised forces at zero acceleration.
+    pub(super) forces: Vec<T>,
 }
 
 /// A number that batches are computed in.
@@ -198,6 +200,7 @@ impl<T: Number> Work for Build<'_, T> {
             crba: Crba::new(tree),
             aba: Aba::new(tree),
             derivatives: Derivatives::new(tree),
+            forces: zeros(n),
         }));
     }
 }

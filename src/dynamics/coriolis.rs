@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::Workspace;
-use crate::kernel::{self, Coriolis};
+use crate::kernel::{self, Coriolis, add_ball_mass_derivative};
 use crate::kinematics::State;
 use crate::math::Simd;
 use crate::robot::{DofId, Robot};
@@ -128,6 +128,7 @@ pub fn mass_matrix_derivative_into(
     gather(robot, state, ws);
     let (tree, out) = (robot.tree(), out.as_mut_slice());
     ws.composites.mass_derivative(tree, dof.index(), out);
+    add_ball_mass_derivative(tree, state.bodies(robot), dof.index(), out);
 }
 
 /// Partial derivatives `∂M/∂q_k` for each dof `k`: n matrices of n × n, of whose entries O(n d²) are not zero.
@@ -137,8 +138,9 @@ pub fn mass_matrix_derivatives(robot: &Robot, state: &State) -> Vec<DMatrix<f64>
     gather(robot, state, &mut ws);
     let derivative = |k| {
         let mut out = zeros(robot);
-        let numbers = out.as_mut_slice();
-        ws.composites.mass_derivative(robot.tree(), k, numbers);
+        let (tree, numbers) = (robot.tree(), out.as_mut_slice());
+        ws.composites.mass_derivative(tree, k, numbers);
+        add_ball_mass_derivative(tree, state.bodies(robot), k, numbers);
         out
     };
     (0..robot.n_dofs()).map(derivative).collect()

@@ -2,11 +2,13 @@
 
 use nalgebra::DMatrix;
 
+use super::mass_matrix::invert;
 use super::singular::check_resistance;
-use super::{Loads, Workspace};
+use super::{Loads, Workspace, forward};
 use crate::Result;
 use crate::kernel::{
-    DerivativeQuery, InverseDerivatives, Partials, forward_dynamics_derivatives as differentiate,
+    self, DerivativeQuery, InverseDerivatives, Partials,
+    forward_dynamics_derivatives as differentiate,
 };
 use crate::kinematics::{State, check};
 use crate::math::Simd;
@@ -202,6 +204,9 @@ pub fn forward_dynamics_derivatives_into<'a>(
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
     state.check_robot(robot)?;
+    if !robot.tree().balls().is_empty() {
+        return by_mass_matrix(robot, state, &loads.into(), tau, ws, out);
+    }
     let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
     let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
     differentiate(Simd::chosen(), asked);
@@ -209,6 +214,38 @@ pub fn forward_dynamics_derivatives_into<'a>(
 }
 
 /// Input of the kernel, with output matrices of the caller; `rest` is the acceleration or the torque, with its name.
+/// From the partials of inverse dynamics at the acceleration under `tau`, with factors of the mass matrix.
+fn by_mass_matrix(
+    robot: &Robot,
+    state: &State,
+    loads: &Loads<'_>,
+    tau: &[f64],
+    ws: &mut Workspace,
+    out: &mut ForwardDynamicsDerivatives,
+) -> Result<()> {
+    loads.check(robot)?;
+    check("torque", robot, tau)?;
+    let mut ddq = std::mem::take(&mut ws.solved);
+    ddq.resize(robot.n_dofs(), 0.0);
+    let done = forward::by_mass_matrix(robot, state, loads, tau, ws, &mut ddq);
+    let partials = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
+    let done = done.and_then(|()| asked(robot, state, loads, ("acceleration", &ddq), ws, partials));
+    let done = done.map(|asked| Simd::chosen().run(InverseDerivatives(asked)));
+    ws.solved = ddq;
+    done?;
+
+    let (tree, n) = (robot.tree(), robot.n_dofs());
+    let rows = &ws.matrix[..n * n];
+    for partials in [&mut out.ddq_dq, &mut out.ddq_dv] {
+        partials.neg_mut();
+        for column in partials.as_mut_slice().chunks_exact_mut(n.max(1)) {
+            kernel::solve(tree, rows, 1, column);
+        }
+    }
+    invert(robot, rows, out.ddq_dtau.as_mut_slice());
+    Ok(())
+}
+
 #[track_caller]
 fn asked<'a>(
     robot: &'a Robot,

@@ -1,9 +1,11 @@
 //! Forward dynamics.
 
-use super::inverse::net_forces;
+use super::inverse::{generalised_forces, net_forces};
+use super::mass_matrix::factors;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
+use crate::kernel;
 use crate::kinematics::{State, check, check_length};
 use crate::robot::Robot;
 
@@ -60,10 +62,32 @@ pub fn forward_dynamics_into<'a>(
     loads.check(robot)?;
     check("torque", robot, tau)?;
     check_length("output", robot.n_dofs(), out)?;
+    if !robot.tree().balls().is_empty() {
+        return by_mass_matrix(robot, state, &loads, tau, ws, out);
+    }
     let Workspace {
         rnea, aba, rest, ..
     } = ws;
     net_forces(robot, state, [state.velocity(), rest], &loads, rnea);
     aba.accelerations(robot.tree(), state.bodies(robot), rnea, tau, out);
     check_resistance(robot, aba.effective_inertias(robot.tree()))
+}
+
+/// `M⁻¹ (τ − C q̇ − G + Σ Jᵀ f)` with factors of the mass matrix, which are left in the workspace.
+pub(super) fn by_mass_matrix(
+    robot: &Robot,
+    state: &State,
+    loads: &Loads<'_>,
+    tau: &[f64],
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let Workspace { rnea, rest, .. } = ws;
+    generalised_forces(robot, state, [state.velocity(), rest], loads, rnea, out);
+    for (out, tau) in out.iter_mut().zip(tau) {
+        *out = tau - *out;
+    }
+    let rows = factors(robot, state, ws)?;
+    kernel::solve(robot.tree(), rows, 1, out);
+    Ok(())
 }

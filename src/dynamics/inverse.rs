@@ -2,6 +2,7 @@
 
 use super::{Loads, Workspace};
 use crate::Result;
+use crate::kernel::add_ball_forces;
 use crate::kernel::single::Rnea;
 use crate::kinematics::{State, check, check_length};
 use crate::math::Vector;
@@ -172,7 +173,9 @@ pub(super) fn generalised_forces(
     out: &mut [f64],
 ) {
     net_forces(robot, state, [dq, ddq], loads, rnea);
-    rnea.backward_pass(robot.tree(), ddq, out);
+    let tree = robot.tree();
+    rnea.backward_pass(tree, ddq, out);
+    add_ball_forces(tree, state.bodies(robot), [dq, ddq], out);
 }
 
 /// Forward pass: the net force of each body, less the external wrenches, in `rnea`.

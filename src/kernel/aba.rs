@@ -81,6 +81,11 @@ impl<T: Scalar> Aba<T> {
         }
     }
 
+    /// Memory for other algorithms that find these inertias.
+    pub(crate) fn effective_inertias_mut(&mut self) -> &mut [EffectiveInertia<T>] {
+        &mut self.effective_inertias
+    }
+
     /// Inertia that each coordinate moves, after [`aba`].
     pub(crate) fn effective_inertias(&self) -> &[EffectiveInertia<T>] {
         &self.effective_inertias
@@ -100,6 +105,7 @@ pub(crate) fn aba<T: Scalar>(
     scratch: &mut Aba<T>,
     ddq: &mut [T],
 ) {
+    debug_assert!(tree.balls().is_empty(), "see `ball`");
     let n = tree.len();
     let nodes = &tree.nodes()[..n];
     let (bodies, forces, tau, ddq) = (&bodies[..n], &mut forces[..n], &tau[..n], &mut ddq[..n]);

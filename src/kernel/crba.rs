@@ -13,6 +13,7 @@
 use std::ops::Range;
 
 use super::aba::Articulated;
+use super::ball::add_ball_masses;
 use super::floating::Floating;
 use super::forward::Frame;
 use super::jacobian::column;
@@ -96,6 +97,7 @@ pub(crate) fn crba<T: Scalar>(
             *diagonal = *diagonal + T::constant(nodes[i].armature);
         }
     }
+    add_ball_masses(tree, bodies, mass_matrix);
 }
 
 /// Writes zeros at row and column `i`, for coordinates on other branches.

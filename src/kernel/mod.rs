@@ -21,6 +21,7 @@
 //! (0.8 to 2.9).
 
 mod aba;
+mod ball;
 mod columns;
 mod com;
 mod crba;
@@ -45,6 +46,7 @@ mod tree;
 mod velocity;
 
 pub(crate) use aba::{Aba, EffectiveInertia, aba};
+pub(crate) use ball::{BallArmature, add_ball_forces, add_ball_mass_derivative, ball_energy};
 pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use derivatives::{

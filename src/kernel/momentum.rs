@@ -1,5 +1,6 @@
 //! Momentum and kinetic energy of all bodies together.
 
+use super::ball::ball_energy;
 use super::forward::Frame;
 use super::linear::{add, cross, scale, sub};
 use super::spatial::{RigidInertia, Wrench};
@@ -38,7 +39,7 @@ pub(crate) fn kinetic_energy<T: Scalar>(
     for (node, &dq) in tree.nodes().iter().zip(dq) {
         twice = twice + T::constant(node.armature) * (dq * dq);
     }
-    T::constant(0.5) * twice
+    T::constant(0.5) * twice + ball_energy(tree, bodies, dq)
 }
 
 /// Calls `visit` with the frame of each body, its momentum and its velocity, both about its origin.

@@ -1,5 +1,6 @@
 //! The compiled tree: only bodies that move, parents first, every joint axis along +z.
 
+use super::ball::BallArmature;
 use super::floating::Floating;
 use super::linear::{product, rotate, transpose};
 use super::order::Order;
@@ -55,6 +56,7 @@ pub(crate) struct Tree {
     armatures: Vec<[[f64; 4]; 4]>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
+    balls: Vec<BallArmature>,
 }
 
 /// Constants of a body for forward kinematics: two cache lines.
@@ -160,6 +162,7 @@ impl Tree {
             ancestor_tiles: Vec::new(),
             armatures: vec![[[0.0; 4]; 4]; bodies.len().div_ceil(4)],
             reframes: Vec::with_capacity(bodies.len()),
+            balls: Vec::new(),
         };
         for body in bodies {
             // the frame is rotated by `reframe`: p_new = reframe · p
@@ -236,6 +239,18 @@ impl Tree {
         tree
     }
 
+    /// The same tree with these ball joints, whose inertia the armature of their bodies includes already.
+    pub(crate) fn with_balls(mut self, balls: Vec<BallArmature>) -> Self {
+        // axes of virtual links are not computed
+        let is_in = |base: Floating| {
+            let mut bodies = balls.iter().flat_map(|ball| ball.bodies);
+            bodies.any(|body| base.range().contains(&body))
+        };
+        self.floating = self.floating.filter(|base| !is_in(*base));
+        self.balls = balls;
+        self
+    }
+
     /// The same tree, with its floating base taken link by link.
     #[cfg(test)]
     pub(super) fn link_by_link(mut self) -> Self {
@@ -253,6 +268,12 @@ impl Tree {
     #[inline]
     pub(crate) fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.nodes.iter().map(|node| node.armature)
+    }
+
+    /// Ball joints with an armature of their own.
+    #[inline(always)]
+    pub(crate) fn balls(&self) -> &[BallArmature] {
+        &self.balls
     }
 
     /// The rotation from the user's frame of body `i` to its re-framed one (column-major, orthonormal):

@@ -80,7 +80,7 @@ impl RobotBuilder {
         self.check_loop_closures()?;
         self.check_sensors()?;
 
-        let (tree, attachments) = compile(&self.links, &drivers);
+        let (tree, attachments) = compile(&self.links, &joints, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
         let movable = || self.links.iter().filter(|link| !link.motion.is_fixed());
         Ok(Robot {
@@ -236,7 +236,11 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
 }
 
 /// Compiles the links into the tree of moving bodies; fixed links become part of the body that carries them.
-fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachment>) {
+fn compile(
+    links: &[LinkSpec],
+    joints: &[Joint],
+    drivers: &[Driver],
+) -> (kernel::Tree, Vec<Attachment>) {
     // first in the user's frames: the body that carries each link, and its pose there
     let mut bodies: Vec<kernel::Body> = Vec::new();
     let mut inertias: Vec<Inertia> = Vec::new();
@@ -281,8 +285,37 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
         }
     }
 
+    // a ball joint has its armature at its last link, in each direction
+    let mut balls = Vec::new();
+    for joint in joints.iter().filter(|j| j.kind == JointKind::BallAndSocket) {
+        let inertia = links[joint.link.index()].armature;
+        let moved = joint.links.iter().map(|id| attachments[id.index()].body);
+        let Some(Ok(moved)) = moved
+            .collect::<Option<Vec<_>>>()
+            .map(<[usize; 3]>::try_from)
+        else {
+            continue;
+        };
+        if inertia == 0.0
+            || moved
+                .iter()
+                .any(|&body| bodies[body].kind != kernel::Kind::Revolute)
+        {
+            continue;
+        }
+        // that of the last link is among the bodies' as one of an axis of length 1
+        for (body, own) in moved.into_iter().zip([0.0, 0.0, inertia]) {
+            let [x, y, z] = bodies[body].axis;
+            bodies[body].armature += inertia * (x * x + y * y + z * z) - own;
+        }
+        balls.push(kernel::BallArmature {
+            bodies: moved,
+            inertia,
+        });
+    }
+
     // then rotate into the frames of the compiled tree
-    let tree = kernel::Tree::new(bodies);
+    let tree = kernel::Tree::new(bodies).with_balls(balls);
     for attachment in &mut attachments {
         if let Some(body) = attachment.body {
             let reframe = nalgebra::Matrix3::from_column_slice(&tree.reframe(body));

@@ -35,7 +35,9 @@ pub struct LinkSpec {
     pub initial: f64,
     /// Additional inertia of its degree of freedom, kg·m² or kg; without meaning for a fixed link.
     ///
-    /// A [`Rotor`](super::Rotor) of its driver adds to it.
+    /// A [`Rotor`](super::Rotor) of its driver adds to it. That of the last link of a
+    /// [ball joint](super::JointKind::BallAndSocket) acts on the angular velocity of the joint: on all three rotations, in any
+    /// direction alike.
     #[cfg_attr(feature = "serde", serde(default))]
     pub armature: f64,
     /// Spring of its degree of freedom; without meaning for a fixed link.

@@ -172,7 +172,7 @@ impl Robot {
     }
 
     /// Armature (n): inertia of each degree of freedom in addition to the links, kg·m² or kg; of its link and
-    /// of its driver's rotor.
+    /// of its driver's rotor. The three rotations of a ball joint have that of their last link.
     ///
     /// See [`dynamics`](crate::dynamics#armature) for its effect.
     #[inline]

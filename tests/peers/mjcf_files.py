@@ -174,7 +174,8 @@ def random_state(model, rng):
             if kind == 0:
                 qpos[a : a + 3] += rng.normal(size=3)
         elif model.jnt_limited[j]:
-            low, high = model.jnt_range[j]
+            # an angle of 1e9 has seven digits behind the point
+            low, high = np.clip(model.jnt_range[j], -10, 10)
             qpos[a] = rng.uniform(low, high)
         else:
             qpos[a] += rng.normal()

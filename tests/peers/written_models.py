@@ -45,8 +45,8 @@ def scalars(robot):
     return {link["name"]: link["dof"] for link in robot["links"] if link["dof"] is not None}
 
 
-def between(old, new):
-    """Differences of two robots by the names of their links."""
+def between(old, new, no_armature):
+    """Differences of two robots by the names of their links; `no_armature` where the new one was said to have lost it."""
     a, b = robot_of(old), robot_of(new)
     if b is None:
         return {"robots": np.inf}
@@ -57,6 +57,7 @@ def between(old, new):
     rng = np.random.default_rng(1)
     heavy = {link["name"] for link in a["links"] if link["mass"] > 0}
     at_a, at_b = [of_a[name] for name in shared], [of_b[name] for name in shared]
+    armature = None
     for _ in range(STATES):
         qa, qb = np.array(a["q"], float), np.array(b["q"], float)
         qa[at_a] = rng.uniform(-1, 1, len(shared))
@@ -79,8 +80,14 @@ def between(old, new):
         if worst["lost dofs"]:
             continue
         da, db = (tool.ask(op="dynamics", robot=robot["name"], q=q.tolist()) for tool, robot, q in ((old, a, qa), (new, b, qb)))
-        ma, mb = np.array(da["mass_matrix"]), np.array(db["mass_matrix"])
-        worst["mass matrix"] = max(worst["mass matrix"], far(mb[np.ix_(at_b, at_b)], ma[np.ix_(at_a, at_a)]))
+        # of a robot without degrees of freedom the list is empty
+        ma, mb = (np.array(d["mass_matrix"]).reshape(len(q), len(q)) for d, q in ((da, qa), (db, qb)))
+        ma, mb = ma[np.ix_(at_a, at_a)], mb[np.ix_(at_b, at_b)]
+        if no_armature:
+            # the same on the diagonal in each state
+            armature = np.diag(ma - mb) if armature is None else armature
+            mb = mb + np.diag(armature)
+        worst["mass matrix"] = max(worst["mass matrix"], far(mb, ma))
         ga, gb = np.array(da["gravity_forces"]), np.array(db["gravity_forces"])
         worst["gravity"] = max(worst["gravity"], far(gb[at_b], ga[at_a], max(np.abs(ga).max(initial=0), 1.0)))
     return worst
@@ -134,9 +141,11 @@ def beside_pinocchio(path, tool):
 
 
 def converted(tool, path, root, to):
-    command = [tool, "convert", "--quiet", "--root", str(root), str(path), str(to)]
+    """Why it was refused or None, and what was said."""
+    command = [tool, "convert", "--root", str(root), str(path), str(to)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    return None if done.returncode == 0 else " ".join(done.stderr.split())[:200]
+    said = " ".join(done.stderr.split())
+    return None if done.returncode == 0 else said[:200], said
 
 
 def wrong(worst):
@@ -162,13 +171,13 @@ def file(tool, path, root, folder, count):
 
 def written(tool, path, root, to, old, suffix):
     yield suffix, "files", None
-    refused = converted(tool, path, root, to)
+    refused, said = converted(tool, path, root, to)
     if refused:
         yield suffix, "not written", refused
         return
     new = Tool(tool, to)
     try:
-        worst = between(old, new)
+        worst = between(old, new, "armature" in said)
         lost = worst.pop("lost dofs", 0)
         bad = wrong(worst)
         if bad:

@@ -80,17 +80,12 @@ pub(super) fn assemble(
     assembly.robot.drivers = Some(Vec::new());
     let named = model.bodies.iter().map(|body| body.name.as_str());
     let names: HashSet<&str> = named.collect();
-    let mut is_static = HashSet::from([0]);
     for (index, body) in model.bodies.iter().enumerate().skip(root) {
         let is_inside = index == root || assembly.link_of_body.contains_key(&body.parent);
         if !is_inside {
             break;
         }
-        if body.joints.is_empty() && is_static.contains(&body.parent) {
-            is_static.insert(index);
-        }
-        let stands = is_static.contains(&body.parent);
-        let link = add_body(&mut assembly, index, body, stands, &names, notes);
+        let link = add_body(&mut assembly, index, body, &names);
         assembly.bodies.push(index);
         assembly.link_of_body.insert(index, link);
         assembly.links.push(link);
@@ -110,14 +105,7 @@ pub(super) fn assemble(
 }
 
 /// Adds the links of a body; returns the one that is the body.
-fn add_body(
-    assembly: &mut Assembly,
-    index: usize,
-    body: &Body,
-    stands: bool,
-    names: &HashSet<&str>,
-    notes: &mut Notes<'_>,
-) -> LinkId {
+fn add_body(assembly: &mut Assembly, index: usize, body: &Body, names: &HashSet<&str>) -> LinkId {
     let name = body.label(index);
     let parent = match body.parent {
         0 => None,
@@ -155,19 +143,17 @@ fn add_body(
                 links
             }
         };
-        if matches!(joint.kind, JointType::Ball | JointType::Free) && joint.armature > 0.0 {
-            if joint.kind == JointType::Free {
+        match (joint.kind, links.last()) {
+            // that of all three angles: see `LinkSpec::armature`
+            (JointType::Ball, Some(last)) => assembly.link_mut(*last).armature = joint.armature,
+            (JointType::Free, _) => {
                 for id in links.iter().take(3) {
                     assembly.link_mut(*id).armature = joint.armature;
                 }
-            }
-            // what rotates relative to the world alone is as if it had more inertia
-            if stands && k == 0 {
+                // what rotates relative to the world is as if it had more inertia
                 inertia.moment += Matrix3::from_diagonal_element(joint.armature);
-            } else {
-                let what = "`armature` of a ball joint on a moving body is left out";
-                notes.leave_out(what, joint.place);
             }
+            _ => {}
         }
         last = links.last().copied();
         placement = Pose::from_parts((-anchor).into(), Rotation::identity());

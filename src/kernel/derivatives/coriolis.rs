@@ -1,6 +1,7 @@
 //! Coriolis matrix of one configuration.
 
 use super::PackedDerivatives;
+use crate::kernel::ball::add_ball_coriolis;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
 use crate::math::{Level, Work};
@@ -38,8 +39,9 @@ impl Work for Coriolis<'_> {
         let mut unwanted = std::mem::take(&mut scratch.unwanted);
         scratch.partials::<N, L>(tree, &mut unwanted, out);
         (scratch.unwanted, scratch.ddq) = (unwanted, ddq);
-        for number in out {
+        for number in &mut *out {
             *number *= 0.5;
         }
+        add_ball_coriolis(tree, self.bodies, self.dq, out);
     }
 }

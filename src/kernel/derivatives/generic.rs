@@ -2,6 +2,7 @@
 
 use super::Partials;
 use super::terms::{Drift, Motion, Products, motion_cross, net_wrench, s_ddot};
+use crate::kernel::ball::add_ball_partials;
 use crate::kernel::factor::{factorize, solve};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
@@ -32,6 +33,11 @@ struct Body<T> {
 }
 
 impl<T: Scalar> Derivatives<T> {
+    /// Memory for the mass matrix or its factors, n × n.
+    pub(crate) fn factors_mut(&mut self) -> &mut [T] {
+        &mut self.factors
+    }
+
     /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
@@ -154,6 +160,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
             parent.force = parent.force.add(&force);
         }
     }
+    add_ball_partials(tree, frames, [dq, ddq], out);
 }
 
 /// Replaces the partials of inverse dynamics by those of forward dynamics at the same motion.

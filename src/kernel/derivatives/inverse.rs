@@ -2,6 +2,7 @@
 
 use super::DerivativeQuery;
 use super::external::{add_fixed_axes_correction, subtract_external};
+use crate::kernel::ball::add_ball_partials;
 use crate::kernel::pack::accumulate_to_parents;
 use crate::math::{Level, Work};
 
@@ -20,7 +21,7 @@ impl Work for InverseDerivatives<'_> {
             gravity,
             external,
             scratch,
-            out,
+            mut out,
         } = self.0;
         let Some(centre) = bodies.get(tree.centre()) else {
             return;
@@ -36,5 +37,6 @@ impl Work for InverseDerivatives<'_> {
         scratch.mass_matrix::<N, L>(tree, out.wrt_input);
         scratch.partials::<N, L>(tree, out.wrt_q, out.wrt_v);
         add_fixed_axes_correction(tree, external, p_w, scratch, out.wrt_q);
+        add_ball_partials(tree, bodies, [dq, ddq], &mut out);
     }
 }

@@ -8,6 +8,7 @@
 
 use super::packed::{Pack4, load_bodies, load_frames, load3, store_bodies, store3};
 use super::tiles::{LowerTiles, MirrorTiles, Tiles};
+use crate::kernel::ball::add_ball_masses;
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
@@ -45,6 +46,7 @@ impl Crba {
             scratch: self,
             out,
         });
+        add_ball_masses(tree, bodies, out);
     }
 
     /// Writes the lower half of the matrix, column after column; the other half is unspecified.
@@ -56,6 +58,7 @@ impl Crba {
             scratch: self,
             out,
         }));
+        add_ball_masses(tree, bodies, out);
     }
 }
 

@@ -39,7 +39,7 @@ impl MultibodySystem {
     /// | a floating or planar base, a ball and socket | one body, with a joint of its name and 6 or 3 free motions, without singular orientations |
     /// | a fixed link, a weld | a part of the body, or of the ground, that it is attached to |
     /// | a driver that moves several links | [couplings](Coupling) named after it |
-    /// | armature and rotors | the inertia of [drives](Drive) |
+    /// | armature and rotors, but for the armature of ball joints | the inertia of [drives](Drive) |
     /// | a [loop closure](Robot::loop_closures) | a joint of its kind and name |
     /// | a closed loop of a `.rob` | a spherical joint `… closed` at the origin of its link in the initial configuration |
     ///
@@ -49,8 +49,8 @@ impl MultibodySystem {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a degree of freedom with an axis of zero length, and for a closed loop to a link without
-    /// a body.
+    /// [`Error::Invalid`] for a degree of freedom with an axis of zero length, for a closed loop to a link without a body,
+    /// and for a ball joint with an [armature](crate::dynamics#armature).
     ///
     /// # Examples
     ///
@@ -71,6 +71,12 @@ impl MultibodySystem {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn from_robot(robot: &Robot) -> Result<(Self, RobotBodies)> {
+        if let Some(ball) = robot.tree().balls().first() {
+            let problem = "a multibody system has no armature of ball joints: set it to 0, or integrate the robot as a tree";
+            let link = robot.link(robot.dofs()[ball.bodies[2]]);
+            let what = format!("ball joint of link `{}`", link.name());
+            return Err(Error::invalid(what, problem));
+        }
         let space = DriverSpace::new(robot);
         let mut system = Self::new();
         let mut dofs = vec![None; robot.n_dofs()];

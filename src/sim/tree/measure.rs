@@ -2,6 +2,7 @@
 
 use super::KinematicTree;
 use super::base::{Base, in_world};
+use crate::kernel;
 use crate::kinematics::{self, check_length};
 use crate::math::{Motion, Point};
 use crate::robot::{DofId, LinkId};
@@ -134,6 +135,7 @@ impl KinematicTree {
         // on a moving base, the rotors' energy is that relative to their joints
         let armature = robot.armature().zip(state.velocity());
         let mut kinetic: f64 = armature.map(|(a, dq)| 0.5 * a * dq * dq).sum();
+        kinetic += kernel::ball_energy(robot.tree(), state.bodies(robot), state.velocity());
         for (i, link) in robot.links().iter().enumerate() {
             let (id, inertia) = (LinkId::new(i), link.inertia());
             let velocity = Motion {

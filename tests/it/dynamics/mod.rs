@@ -1,6 +1,7 @@
 //! Forces, masses, energies: identities on random robots, a worked example, and errors.
 
 mod armature;
+mod ball_armature;
 mod coriolis;
 mod derivatives;
 mod driven;

@@ -17,6 +17,7 @@ mod names;
 mod objects;
 mod outputs;
 mod primitives;
+mod refused;
 mod roots;
 mod rules;
 mod same;

@@ -15,7 +15,7 @@ use crate::common::files::{data, files_below};
 use crate::common::random::Random;
 use random_robots::{any_heavy_robot, cases};
 
-const FORMATS: [&str; 3] = ["urdf", "mjcf", "sdf"];
+pub(super) const FORMATS: [&str; 3] = ["urdf", "mjcf", "sdf"];
 
 /// Every file of one robot.
 fn robots() -> Vec<PathBuf> {
@@ -28,7 +28,7 @@ fn robots() -> Vec<PathBuf> {
 }
 
 /// A robot in a format and back, and what was said to be lost.
-fn copied(robot: &Robot, suffix: &str) -> (Robot, Vec<String>) {
+pub(super) fn copied(robot: &Robot, suffix: &str) -> (Robot, Vec<String>) {
     let path = folder().join("x").with_extension(suffix);
     let lost = robot.save(&path).unwrap();
     let again = Loader::new().robot(&path);

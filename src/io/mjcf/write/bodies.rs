@@ -144,13 +144,17 @@ impl Writer<'_> {
             PartKind::Ball => &["_rz", "_ry"],
             _ => return,
         };
-        for link in part.links.iter().filter_map(|i| spec.links.get(*i)) {
+        for &i in &part.links {
+            let Some(link) = spec.links.get(i) else {
+                continue;
+            };
             let limits = &link.limits;
             if limits.q_min.is_finite() || limits.q_max.is_finite() {
                 self.losses
                     .add("limits of free and ball joints are not kept", &link.name);
             }
-            if link.armature != 0.0 {
+            let is_kept = part.kind == PartKind::Ball && i == part.link();
+            if link.armature != 0.0 && !is_kept {
                 self.losses.add(
                     "the armature of free and ball joints is not kept",
                     &link.name,
@@ -186,7 +190,10 @@ impl Writer<'_> {
         let name = names.get(&part.link()).map(String::as_str);
         let tag = match part.kind {
             PartKind::Free => Tag::new("freejoint").maybe("name", name),
-            PartKind::Ball => Tag::new("joint").maybe("name", name).word("type", "ball"),
+            PartKind::Ball => Tag::new("joint")
+                .maybe("name", name)
+                .word("type", "ball")
+                .nonzero("armature", link.armature),
             PartKind::Slide => Tag::new("joint").maybe("name", name).word("type", "slide"),
             PartKind::Hinge => Tag::new("joint").maybe("name", name),
         };
@@ -222,26 +229,25 @@ impl Writer<'_> {
         let mut tag = tag.numbers("axis", &axis).nonzero("ref", link.initial);
         let limits = &link.limits;
         let (low, high) = (limits.q_min, limits.q_max);
-        let has_range = low.is_finite() || high.is_finite();
+        if low > high {
+            let what =
+                "limits whose lower end is above the upper are not kept: MuJoCo refuses them";
+            self.losses.add(what, &link.name);
+        }
+        let has_range = low <= high && (low.is_finite() || high.is_finite());
         if has_range {
-            let range = match low < high {
-                true => format!("{} {}", bounded(low), bounded(high)),
-                false => {
-                    let what = format!(
-                        "equal limits are widened by {LEAST_RANGE:e}, because MuJoCo refuses them"
-                    );
-                    self.losses.add(what, &link.name);
-                    format!(
-                        "{} {}",
-                        bounded(low - LEAST_RANGE),
-                        bounded(low + LEAST_RANGE)
-                    )
-                }
-            };
+            let wider = if low < high { 0.0 } else { LEAST_RANGE };
+            if low >= high {
+                let what = format!(
+                    "equal limits are widened by {LEAST_RANGE:e}, because MuJoCo refuses them"
+                );
+                self.losses.add(what, &link.name);
+            }
             if !low.is_finite() || !high.is_finite() {
                 self.losses
                     .add("limits on one side get 1e10 on the other", &link.name);
             }
+            let range = format!("{} {}", bounded(low - wider), bounded(high + wider));
             tag = tag.word("range", &range);
         }
         let kind = robot.joint_of(LinkId::new(index)).map(|joint| joint.kind);

@@ -10,8 +10,9 @@ use crate::math::Inertia;
 /// Mass in kg and moment in kg·m² of what moves and has none: MuJoCo refuses less than 1e-15.
 const LEAST: f64 = 1e-14;
 
-/// Part of the largest moment by which it may exceed the sum of the others, as in MuJoCo.
-const ROUNDING: f64 = 1e-6;
+/// Part of the largest moment by which the sum of the others exceeds it where they are raised. MuJoCo allows no violation, and
+/// finds the moments of a full matrix to 1e-12 of the largest.
+const MARGIN: f64 = 1e-11;
 
 impl Writer<'_> {
     /// The `<inertial>` of a body; `None` for one without mass.
@@ -39,10 +40,14 @@ impl Writer<'_> {
         inertia.moment = m;
         let (pose, [a, b, c]) = principal(&inertia);
         let is_diagonal = m == Matrix3::from_diagonal(&m.diagonal());
-        if a > b + c + ROUNDING * a.abs() {
-            let what = "principal moments that violate A + B >= C: the smaller ones are raised, because MuJoCo refuses them";
-            self.losses.add(what, name);
-            let lift = (a - b - c) / 2.0;
+        let excess = a - b - c;
+        let bound = if is_diagonal { 0.0 } else { -0.5 * MARGIN * a };
+        if excess > bound {
+            if excess > 1e-9 * a {
+                let what = "principal moments that violate A + B >= C: the smaller ones are raised, because MuJoCo refuses them";
+                self.losses.add(what, name);
+            }
+            let lift = (excess + MARGIN * a) / 2.0;
             let r = pose.rotation.matrix();
             let moments = [a, b + lift, c + lift].map(|moment| moment.max(LEAST));
             let raised = r * Matrix3::from_diagonal(&moments.into()) * r.transpose();

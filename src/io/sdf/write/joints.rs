@@ -184,7 +184,12 @@ impl Writer<'_> {
         let limits = &link.limits;
         let mut all = Vec::new();
         if element != "continuous" {
-            all.extend([("lower", limits.q_min), ("upper", limits.q_max)]);
+            if limits.q_min > limits.q_max {
+                let what = "limits whose lower end is above the upper are not kept: other programs refuse them";
+                self.losses.add(what, &link.name);
+            } else {
+                all.extend([("lower", limits.q_min), ("upper", limits.q_max)]);
+            }
         }
         all.extend([("effort", limits.tau_max), ("velocity", limits.v_max)]);
         all.retain(|(_, limit)| limit.is_finite());

@@ -92,15 +92,12 @@ impl Writer<'_> {
     }
 
     fn klampt(&mut self, drives: &drivers::Drives) {
-        let frame = match &self.plan.root {
-            Root::Extra(name) => name.as_str(),
-            _ => "world",
-        };
+        let frame = self.plan.world_frame();
         let _ = writeln!(
             self.text,
             "  <klampt default_mass=\"0\" default_inertia=\"0\" default_acc_max=\"{}\" world_frame={}>",
             number(f64::MAX),
-            xml_attribute(frame)
+            xml_attribute(&frame)
         );
         for &i in &self.plan.order {
             if let Some([p, i_gain, d]) = drives.gains(i) {

@@ -97,11 +97,7 @@ impl Plan {
         }
         let names = unique(links, output);
         let root = root.unwrap_or_else(|| {
-            let taken: HashSet<&str> = names.iter().map(String::as_str).collect();
-            let mut name = "world".to_owned();
-            while taken.contains(name.as_str()) {
-                name.push('_');
-            }
+            let name = world_name(&names);
             if !has_klampt {
                 output.warn(format!(
                     "a URDF has one root: the link `{name}` is added as the root"
@@ -129,6 +125,14 @@ impl Plan {
             roles,
             order,
             ranks,
+        }
+    }
+
+    /// The name of the world, which no link but an added root has.
+    pub(super) fn world_frame(&self) -> String {
+        match &self.root {
+            Root::Extra(name) => name.clone(),
+            _ => world_name(&self.names),
         }
     }
 
@@ -313,4 +317,13 @@ fn order(
         stack.extend(children.get(&Some(i)).into_iter().flatten().rev());
     }
     (joint_names, order)
+}
+
+/// A name for the world that no link has.
+fn world_name(names: &[String]) -> String {
+    let mut name = "world".to_owned();
+    while names.contains(&name) {
+        name.push('_');
+    }
+    name
 }

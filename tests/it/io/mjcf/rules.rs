@@ -7,6 +7,7 @@ use kinworld::io::{Loader, Source};
 
 use super::{refusal, robot, warnings};
 use crate::common::files;
+use crate::io::scratch::folder;
 
 /// A model with one body.
 fn body(inside: &str) -> String {
@@ -188,6 +189,39 @@ fn the_armature_of_a_free_joint_adds_to_translations_and_rotations() {
     let added = mass("armature='3'") - mass("");
     let expected = DMatrix::identity(6, 6) * 3.0;
     assert!((added - expected).norm() < 1e-12);
+}
+
+#[test]
+fn the_armature_of_a_ball_joint_acts_on_its_angular_velocity() {
+    use kinworld::{Robot, State, dynamics};
+    let load = |joint: &str| {
+        robot(&body(&format!(
+            "<joint/><geom size='.1'/><body pos='.3 0 0'><joint type='ball' {joint}/><geom type='box' size='.1 .2 .3'/></body>"
+        )))
+    };
+    let mass = |arm: &Robot| {
+        let mut state = State::new(arm);
+        let q = arm.config_from_mujoco(&[0.4, 0.5, 0.1, -0.7, 0.5]).unwrap();
+        state.set_config(arm, &q).unwrap();
+        let e = arm.mujoco_velocity_map(&q).unwrap().try_inverse().unwrap();
+        e.transpose() * dynamics::mass_matrix(arm, &state) * e
+    };
+    let arm = load("armature='3'");
+    let added = mass(&arm) - mass(&load(""));
+    let expected = DMatrix::from_diagonal(&[0.0, 3.0, 3.0, 3.0].to_vec().into());
+    assert!((added - expected).norm() < 1e-12);
+
+    // written and read again
+    let file = folder().join("arm.mjcf");
+    let lost = arm.save(&file).unwrap();
+    assert!(
+        !lost
+            .iter()
+            .any(|lost| lost.to_string().contains("armature")),
+        "{lost:?}"
+    );
+    let again = Robot::load(&file).unwrap().value;
+    assert!((mass(&again) - mass(&arm)).norm() < 1e-12);
 }
 
 #[test]
