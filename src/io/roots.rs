@@ -1,7 +1,9 @@
 //! Folders whose files a file may name: computed from the file that the caller named, and widened by options.
 
+use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Component, Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Folders beside a file's own, or beside the one above, whose files it may name: the layout of robot collections.
 const NEIGHBOURS: [&str; 15] = [
@@ -30,10 +32,14 @@ const MARKS: [&str; 2] = ["package.xml", "model.config"];
 pub(crate) struct Roots {
     /// Folders with all that is below them.
     folders: Vec<PathBuf>,
+    /// Folders above the file, which count with all that is below them where they are packages.
+    above: Vec<PathBuf>,
+    packages_above: OnceLock<Vec<PathBuf>>,
     /// Folders that hold packages; these may be symbolic links.
     holders: Vec<PathBuf>,
     /// Folders that are too wide to be a package, or to hold some.
     wide: Wide,
+    real_folders: RealFolders,
 }
 
 impl Roots {
@@ -57,13 +63,15 @@ impl Roots {
 
         // a file behind a symbolic link belongs to both places
         let named = file.parent().unwrap_or(file);
-        let real = file.canonicalize().ok();
-        let behind = real.as_deref().and_then(Path::parent);
-        for folder in [named.canonicalize().ok().as_deref(), behind]
-            .into_iter()
-            .flatten()
-        {
+        let real_named = roots.real_folders.of(named);
+        if let Some(folder) = &real_named {
             roots.surround(folder);
+        }
+        let behind = roots
+            .real_path(file)
+            .and_then(|real| Some(real.parent()?.to_owned()));
+        if let Some(folder) = behind.filter(|folder| real_named.as_ref() != Some(folder)) {
+            roots.surround(&folder);
         }
         for above in named.ancestors().filter(|above| !roots.wide.holds(above)) {
             add(&mut roots.holders, above.to_path_buf());
@@ -79,9 +87,7 @@ impl Roots {
         let narrow = folder.ancestors().filter(|above| !self.wide.holds(above));
         for above in narrow {
             add(&mut self.holders, above.to_path_buf());
-            if is_package(above) {
-                add(&mut self.folders, above.to_path_buf());
-            }
+            add(&mut self.above, above.to_path_buf());
         }
         for above in folder.ancestors().skip(1).take(2) {
             if !self.wide.holds(above) {
@@ -94,9 +100,28 @@ impl Roots {
     /// The path without symbolic links if it is inside; it need not exist. The answer for a path outside does not depend
     /// on what is there.
     pub(crate) fn inside(&self, path: &Path) -> Option<PathBuf> {
-        let real = real_path(path)?;
-        let is_inside = self.folders.iter().any(|folder| real.starts_with(folder));
-        (is_inside || self.is_in_package(path, &real)).then_some(real)
+        let real = self.real_path(path)?;
+        let is_below = |folders: &[PathBuf]| folders.iter().any(|folder| real.starts_with(folder));
+        let is_inside = is_below(&self.folders)
+            || is_below(self.packages_above())
+            || self.is_in_package(path, &real);
+        is_inside.then_some(real)
+    }
+
+    fn packages_above(&self) -> &[PathBuf] {
+        let find = || {
+            self.above
+                .iter()
+                .filter(|above| is_package(above))
+                .cloned()
+                .collect()
+        };
+        self.packages_above.get_or_init(find)
+    }
+
+    /// The path without symbolic links, as far as it exists; `None` for one that leads nowhere.
+    pub(crate) fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        self.real_folders.real_path(path)
     }
 
     /// True for a file of a package beside the file that the caller named, beside a folder above it, or in a folder that
@@ -176,9 +201,44 @@ fn is_package(folder: &Path) -> bool {
     MARKS.iter().any(|mark| folder.join(mark).is_file())
 }
 
+/// Folders without symbolic links, by path: files of a model are often in few folders.
+#[derive(Debug, Default)]
+struct RealFolders(Mutex<HashMap<PathBuf, Option<PathBuf>>>);
+
+impl RealFolders {
+    fn of(&self, folder: &Path) -> Option<PathBuf> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(real) = known.get(folder) {
+            return real.clone();
+        }
+        let real = folder.canonicalize().ok();
+        known.insert(folder.to_owned(), real.clone());
+        real
+    }
+
+    fn real_path(&self, path: &Path) -> Option<PathBuf> {
+        let path = std::path::absolute(path).ok()?;
+        self.in_known_folder(&path).or_else(|| real_path(&path))
+    }
+
+    /// The path of a file that is no symbolic link, in a folder that exists. Only where names have one spelling.
+    fn in_known_folder(&self, path: &Path) -> Option<PathBuf> {
+        let Some(Component::Normal(name)) = path.components().next_back() else {
+            return None;
+        };
+        if !cfg!(target_os = "linux") {
+            return None;
+        }
+        let real = self.of(path.parent()?)?.join(name);
+        match real.symlink_metadata() {
+            Ok(metadata) => (!metadata.is_symlink()).then_some(real),
+            Err(error) => (error.kind() == std::io::ErrorKind::NotFound).then_some(real),
+        }
+    }
+}
+
 /// The path without symbolic links, as far as it exists; `None` for one that leads nowhere.
 fn real_path(path: &Path) -> Option<PathBuf> {
-    let path = std::path::absolute(path).ok()?;
     let mut missing = Vec::new();
     for above in path.ancestors() {
         if let Ok(mut real) = above.canonicalize() {

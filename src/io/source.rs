@@ -48,6 +48,8 @@ pub struct Source {
     folder: Option<PathBuf>,
     /// Where a file on disk may name others; nowhere by default.
     roots: Arc<Roots>,
+    // to the files of one call: only then what is known of folders holds
+    is_confined: bool,
     /// Files on disk that were read, by canonical path; clones share the list.
     read: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
@@ -75,6 +77,7 @@ impl Source {
             files: Arc::default(),
             folder: None,
             roots: Arc::default(),
+            is_confined: false,
             read: Arc::default(),
         }
     }
@@ -131,6 +134,7 @@ impl Source {
         let given = given.iter().map(|given| folder.join(given)).chain(own);
         let roots = Roots::new(&absolute(folder.join(file)), given.map(absolute));
         confined.roots = Arc::new(roots);
+        confined.is_confined = true;
         confined
     }
 
@@ -213,7 +217,10 @@ impl Source {
                 "cannot be read: it was replaced meanwhile".to_owned(),
             ));
         }
-        self.remember(path.clone());
+        self.remember(match file.named_by {
+            NamedBy::Caller => path.canonicalize().unwrap_or_else(|_| path.clone()),
+            NamedBy::File => path.clone(),
+        });
         let mut limited = opened.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
@@ -236,8 +243,8 @@ impl Source {
         read.iter().cloned().collect()
     }
 
+    /// Lists a canonical path.
     fn remember(&self, path: PathBuf) {
-        let path = path.canonicalize().unwrap_or(path);
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         read.insert(path);
     }
@@ -249,6 +256,16 @@ impl Source {
                 .on_disk(file)
                 .and_then(|path| self.permitted(file, path))
                 .is_some_and(|path| path.exists())
+    }
+
+    /// The bytes of a file; `None` where there is none, or none that may be named.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn size(&self, file: &FilePath) -> Option<u64> {
+        if let Some(bytes) = self.in_memory(file) {
+            return Some(bytes.len() as u64);
+        }
+        let path = self.permitted(file, self.on_disk(file)?)?;
+        path.metadata().ok().map(|metadata| metadata.len())
     }
 
     /// True if the file may be named by the one that names it, whether it exists or not.
@@ -268,7 +285,11 @@ impl Source {
     pub(crate) fn canonical(&self, path: &Path) -> PathBuf {
         match self.on_disk(path) {
             Some(on_disk) if self.in_memory(path).is_none() => {
-                on_disk.canonicalize().unwrap_or(on_disk)
+                let real = match self.is_confined {
+                    true => self.roots.real_path(&on_disk),
+                    false => on_disk.canonicalize().ok(),
+                };
+                real.unwrap_or(on_disk)
             }
             _ => normalized(path),
         }
@@ -355,6 +376,15 @@ pub(crate) const ADVICE: &str =
 
 /// True if an open file is the one at a path that leads through no symbolic link.
 fn is_at(file: &File, path: &Path) -> bool {
+    // the system's own path of the file, where it tells one
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::fd::AsRawFd as _;
+        let own = std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd()));
+        if own.is_ok_and(|own| own == path) {
+            return true;
+        }
+    }
     if path.canonicalize().ok().as_deref() != Some(path) {
         return false;
     }

@@ -18,17 +18,7 @@ def measure(command):
     return None if run.returncode else (seconds, int(run.stderr.splitlines()[-1]))
 
 
-def status(name):
-    """A number of KiB that the system has of this process."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name))
-
-
 def peak_memory():
     """Peak memory of this process so far, in KiB."""
-    return status("VmHWM")
-
-
-def own_peak_memory():
-    """The same without the pages of files, such as those of programs and libraries, in KiB."""
-    return status("VmHWM") - status("RssFile")
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))

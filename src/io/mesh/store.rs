@@ -105,7 +105,11 @@ fn read(path: &FilePath, search: &SearchPath, limits: LoadLimits) -> Result<Read
     Ok(Read { shape, warnings })
 }
 
-/// Reads several files in parallel; a single file is left for its request.
+/// Bytes of files that are read in less time than threads take to wake up.
+#[cfg(feature = "parallel")]
+const FEW: u64 = 64 << 10;
+
+/// Reads several files in parallel; a single file, and files of few bytes, are left for their request.
 #[cfg(feature = "parallel")]
 fn read_all(
     todo: Vec<(PathBuf, FilePath)>,
@@ -113,7 +117,10 @@ fn read_all(
     limits: LoadLimits,
 ) -> HashMap<PathBuf, Result<Read, Diagnostic>> {
     use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-    if todo.len() < 2 {
+    let sizes = todo
+        .iter()
+        .map(|(_, path)| search.source().size(path).unwrap_or(FEW));
+    if todo.len() < 2 || sizes.sum::<u64>() < FEW {
         return HashMap::new();
     }
     todo.into_par_iter()
