@@ -177,6 +177,11 @@ fn primitive(
     [a, b, c]: [f64; 3],
 ) -> Result<GeomShape, Diagnostic> {
     let (needed, shape) = match kind {
+        // the half sizes of a plane may be zero, which is infinite; the third is the spacing of its grid
+        Kind::Plane if c <= 0.0 => {
+            let problem = "number 3 of the `size` of its plane must be positive";
+            return Err(fields.error_at("size", problem));
+        }
         Kind::Plane => (0, GeomShape::Plane),
         Kind::Sphere => (1, GeomShape::Sphere(a)),
         Kind::Capsule => (2, GeomShape::Capsule(a, b)),

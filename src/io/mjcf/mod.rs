@@ -8,6 +8,7 @@
 mod actuators;
 mod asset;
 mod bodies;
+mod check;
 mod couplings;
 mod document;
 mod drivers;
@@ -86,6 +87,7 @@ fn with_model<T>(
     let report = Report::default();
     let mut notes = Notes::new(&report);
     let built = read(context, path, &mut notes).and_then(|loaded| {
+        check::names(&loaded, &mut notes)?;
         left_out::report(&loaded, &mut notes);
         let built = build(&loaded, context, &mut notes)?;
         notes.report_left_out();

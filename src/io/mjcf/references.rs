@@ -53,7 +53,7 @@ pub(super) struct Reference<'l> {
     pub(super) document: &'l Document,
     pub(super) settings: &'l Settings,
     /// True where a name that is not known is an error: nothing is attached or replicated.
-    is_plain: bool,
+    pub(super) is_plain: bool,
 }
 
 impl<'l> Reference<'l> {
