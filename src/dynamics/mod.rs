@@ -42,10 +42,13 @@
 //!
 //! A rotor behind a gear of ratio `k` rotates `k` times as fast as its joint and adds `k²` times its inertia. This
 //! [armature](crate::Robot::armature) of each dof is added to the diagonal of `M`, and so enters all that follows from
-//! `M`: forces, accelerations, kinetic energy. That of a [ball joint](crate::robot::JointKind::BallAndSocket), `A`, acts on
-//! the angular velocity `ω` of the joint as in MuJoCo: `½ A |ω|²`, so that it also couples the three angles. It comes from [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and
+//! `M`: forces, accelerations, kinetic energy. It comes from [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and
 //! from the [`Rotor`](crate::robot::Rotor) of a driver; MJCF has a field for it, and elsewhere it is 0. The rotation of the
 //! rotor with the link that carries it is neglected, as usual: the rotor has no momentum and no gyroscopic moment.
+//!
+//! The armature `A` of a [ball joint](crate::robot::JointKind::BallAndSocket), that of its last link, acts on the angular
+//! velocity `ω` of the joint, as in MuJoCo: it has the energy `½ A |ω|²`, and couples the three angles. Forward dynamics of
+//! robots with one come from factors of the mass matrix, O(n d²) for trees of depth d, instead of articulated bodies.
 //!
 //! # Singular dofs
 //!
