@@ -88,7 +88,7 @@ pub fn mass_matrix_lower_into(
     out: &mut DMatrix<f64>,
 ) {
     let (tree, bodies) = (robot.tree(), state.bodies(robot));
-    if !tree.has_ancestor_masks() {
+    if !tree.has_ancestor_tiles() {
         return mass_matrix_into(robot, state, ws, out);
     }
     assert_shape(robot, out);
@@ -220,7 +220,7 @@ pub(super) fn mass_matrix_rows(
     out: &mut [f64],
 ) {
     let (tree, bodies) = (robot.tree(), state.bodies(robot));
-    if tree.has_ancestor_masks() {
+    if tree.has_ancestor_tiles() {
         mass.mass_matrix(tree, bodies, out);
     } else {
         kernel::crba(tree, bodies, crba, out);
@@ -297,6 +297,21 @@ mod tests {
             mass_matrix_inverse_into(robot, &state, &mut ws, &mut inverse).expect("masses");
             let error = (mass * inverse - DMatrix::<f64>::identity(n, n)).amax();
             assert!(error < 1e-12, "{n} dofs: {error:e}");
+        }
+    }
+
+    #[test]
+    fn tiles_of_large_trees_hold_the_recursion_up_each_branch() {
+        for links in [150, 301] {
+            let robot = arms(links);
+            let mut state = State::new(&robot);
+            let q: Vec<f64> = (0..links).map(|i| (i as f64).sin()).collect();
+            state.set_config(&robot, &q).expect("a configuration");
+            let mut expected = zeros(&robot);
+            let (tree, bodies) = (robot.tree(), state.bodies(&robot));
+            kernel::crba(tree, bodies, &mut Crba::new(tree), expected.as_mut_slice());
+            let error = (mass_matrix(&robot, &state) - &expected).amax();
+            assert!(error < 1e-13 * expected.amax(), "{links} links: {error:e}");
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Tree {
     has_short_branches: bool,
     // of each body: a bit for itself and each ancestor; empty where there are more bodies than bits
     ancestor_masks: Vec<u128>,
-    // the same in tiles of four bodies by four, row after row up to the diagonal
+    // the same in tiles of four bodies by four, row after row up to the diagonal; empty where there are too many
     ancestor_tiles: Vec<u16>,
     // of each four coordinates, as a diagonal tile
     armatures: Vec<[[f64; 4]; 4]>,
@@ -145,6 +145,9 @@ impl Tree {
     /// Number of bodies for which ancestor masks have bits.
     pub(crate) const MAX_MASKED_BODIES: usize = u128::BITS as usize;
 
+    /// Number of bodies up to which there are ancestor tiles: their number grows with its square.
+    const MAX_TILED_BODIES: usize = 2048;
+
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
         let floating = Floating::find(&bodies);
@@ -226,17 +229,26 @@ impl Tree {
                 let ancestors = tree.ancestor_masks.get(tree.nodes[i].parent as usize);
                 tree.ancestor_masks.push(ancestors.unwrap_or(&0) | 1 << i);
             }
-            for (k, four_masks) in tree.ancestor_masks.chunks(4).enumerate() {
-                tree.ancestor_tiles.extend((0..=k).map(|block| {
-                    let bits = |mask: &u128| (mask >> (4 * block)) as u16 & 15;
-                    four_masks
-                        .iter()
-                        .rev()
-                        .fold(0, |tile, mask| tile << 4 | bits(mask))
-                }));
-            }
+        }
+        if tree.len() <= Self::MAX_TILED_BODIES {
+            tree.ancestor_tiles = tree.tiles_of_ancestors();
         }
         tree
+    }
+
+    /// See [`ancestor_tiles`](Self::ancestor_tiles): row after row up to the diagonal.
+    fn tiles_of_ancestors(&self) -> Vec<u16> {
+        let mut tiles = Vec::new();
+        for k in 0..self.len().div_ceil(4) {
+            let row = tiles.len();
+            tiles.resize(row + k + 1, 0);
+            for (r, body) in (4 * k..self.len().min(4 * k + 4)).enumerate() {
+                for ancestor in self.chain(Some(body)) {
+                    tiles[row + ancestor / 4] |= 1 << (4 * r + ancestor % 4);
+                }
+            }
+        }
+        tiles
     }
 
     /// The same tree with these ball joints, whose inertia the armature of their bodies includes already.
@@ -360,6 +372,12 @@ impl Tree {
     #[inline]
     pub(crate) fn has_ancestor_masks(&self) -> bool {
         self.ancestor_masks.len() == self.len()
+    }
+
+    /// Whether the tree is small enough for [`ancestor_tiles`](Self::ancestor_tiles).
+    #[inline]
+    pub(crate) fn has_ancestor_tiles(&self) -> bool {
+        self.len() <= Self::MAX_TILED_BODIES
     }
 
     /// For each body a bit for itself and each ancestor.
