@@ -138,7 +138,7 @@ pub(super) fn accelerate<const N: usize, L: Level>(
     // net wrenches at zero acceleration; the memory of the result holds the zeros
     ddq.fill(Wide::constant(0.0));
     kernels::forward_pass(tree, bodies, &scratch.dq, ddq, gravity, &mut scratch.rnea);
-    if !tree.balls().is_empty() {
+    if !tree.ball_joints().is_empty() {
         return by_mass_matrix(robot, scratch, lanes, ddq);
     }
     let forces = scratch.rnea.forces_mut();

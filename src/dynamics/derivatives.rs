@@ -2,7 +2,6 @@
 
 use nalgebra::DMatrix;
 
-use super::mass_matrix::invert;
 use super::singular::check_resistance;
 use super::{Loads, Workspace, forward};
 use crate::Result;
@@ -204,7 +203,7 @@ pub fn forward_dynamics_derivatives_into<'a>(
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
     state.check_robot(robot)?;
-    if !robot.tree().balls().is_empty() {
+    if !robot.tree().ball_joints().is_empty() {
         return by_mass_matrix(robot, state, &loads.into(), tau, ws, out);
     }
     let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
@@ -242,7 +241,7 @@ fn by_mass_matrix(
             kernel::solve(tree, rows, 1, column);
         }
     }
-    invert(robot, rows, out.ddq_dtau.as_mut_slice());
+    kernel::invert(tree, rows, out.ddq_dtau.as_mut_slice());
     Ok(())
 }
 

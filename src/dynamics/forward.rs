@@ -62,7 +62,7 @@ pub fn forward_dynamics_into<'a>(
     loads.check(robot)?;
     check("torque", robot, tau)?;
     check_length("output", robot.n_dofs(), out)?;
-    if !robot.tree().balls().is_empty() {
+    if !robot.tree().ball_joints().is_empty() {
         return by_mass_matrix(robot, state, &loads, tau, ws, out);
     }
     let Workspace {

@@ -174,9 +174,9 @@ pub fn mass_matrix_inverse_into(
     state.check_robot(robot)?;
     assert_shape(robot, out);
     let tree = robot.tree();
-    if !tree.balls().is_empty() {
+    if !tree.ball_joints().is_empty() {
         let rows = factors(robot, state, ws)?;
-        invert(robot, rows, out.as_mut_slice());
+        kernel::invert(tree, rows, out.as_mut_slice());
         return Ok(());
     }
     if tree.has_short_branches() {
@@ -224,23 +224,6 @@ pub(super) fn mass_matrix_rows(
         mass.mass_matrix(tree, bodies, out);
     } else {
         kernel::crba(tree, bodies, crba, out);
-    }
-}
-
-/// The inverse (n × n, symmetric) from factors of the mass matrix.
-pub(super) fn invert(robot: &Robot, rows: &[f64], out: &mut [f64]) {
-    let n = robot.n_dofs();
-    out.fill(0.0);
-    for i in 0..n {
-        out[i * n + i] = 1.0;
-    }
-    kernel::solve(robot.tree(), rows, n, out);
-
-    // both halves are right to rounding; make them equal
-    for i in 0..n {
-        for j in 0..i {
-            out[j * n + i] = out[i * n + j];
-        }
     }
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn aba<T: Scalar>(
     scratch: &mut Aba<T>,
     ddq: &mut [T],
 ) {
-    debug_assert!(tree.balls().is_empty(), "see `ball`");
+    debug_assert!(tree.ball_joints().is_empty(), "see `joint_armature`");
     let n = tree.len();
     let nodes = &tree.nodes()[..n];
     let (bodies, forces, tau, ddq) = (&bodies[..n], &mut forces[..n], &tau[..n], &mut ddq[..n]);

@@ -13,10 +13,10 @@
 use std::ops::Range;
 
 use super::aba::Articulated;
-use super::ball::add_ball_masses;
 use super::floating::Floating;
 use super::forward::Frame;
 use super::jacobian::column;
+use super::joint_armature::add_ball_masses;
 use super::spatial::RigidInertia;
 use super::tree::{ROOT, Tree};
 use crate::math::Scalar;

@@ -64,6 +64,24 @@ pub(crate) fn solve<T: Scalar>(tree: &Tree, rows: &[T], width: usize, x: &mut [T
     }
 }
 
+/// Writes the symmetric n × n inverse, with the rows that [`factorize`] has left.
+#[inline(always)]
+pub(crate) fn invert<T: Scalar>(tree: &Tree, rows: &[T], out: &mut [T]) {
+    let n = tree.len();
+    out.fill(T::constant(0.0));
+    for i in 0..n {
+        out[i * n + i] = T::constant(1.0);
+    }
+    solve(tree, rows, n, out);
+
+    // both halves are right to rounding; make them equal
+    for i in 0..n {
+        for j in 0..i {
+            out[j * n + i] = out[i * n + j];
+        }
+    }
+}
+
 /// `y − s x` into `y`.
 #[inline(always)]
 fn subtract<T: Scalar>(s: T, x: &[T], y: &mut [T]) {

@@ -21,7 +21,6 @@
 //! (0.8 to 2.9).
 
 mod aba;
-mod ball;
 mod columns;
 mod com;
 mod crba;
@@ -32,6 +31,7 @@ mod factor;
 mod floating;
 mod forward;
 mod jacobian;
+mod joint_armature;
 mod linear;
 #[cfg(test)]
 mod link_by_link;
@@ -46,7 +46,6 @@ mod tree;
 mod velocity;
 
 pub(crate) use aba::{Aba, EffectiveInertia, aba};
-pub(crate) use ball::{BallArmature, add_ball_forces, add_ball_mass_derivative, ball_energy};
 pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use derivatives::{
@@ -54,9 +53,12 @@ pub(crate) use derivatives::{
     PackedDerivatives, Partials, PointPartials, aba_derivatives, forward_dynamics_derivatives,
     point_derivatives, rnea_derivatives,
 };
-pub(crate) use factor::{factorize, solve};
+pub(crate) use factor::{factorize, invert, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};
+pub(crate) use joint_armature::{
+    BallArmature, add_ball_forces, add_ball_mass_derivative, ball_energy,
+};
 pub(crate) use linear::constant3;
 pub(crate) use mass_inverse::MassInverse;
 pub(crate) use momentum::{kinetic_energy, momentum};

@@ -1,7 +1,7 @@
 //! Momentum and kinetic energy of all bodies together.
 
-use super::ball::ball_energy;
 use super::forward::Frame;
+use super::joint_armature::ball_energy;
 use super::linear::{add, cross, scale, sub};
 use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};

@@ -1,7 +1,7 @@
 //! The compiled tree: only bodies that move, parents first, every joint axis along +z.
 
-use super::ball::BallArmature;
 use super::floating::Floating;
+use super::joint_armature::BallArmature;
 use super::linear::{product, rotate, transpose};
 use super::order::Order;
 use super::pack::Constants;
@@ -56,7 +56,7 @@ pub(crate) struct Tree {
     armatures: Vec<[[f64; 4]; 4]>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
-    balls: Vec<BallArmature>,
+    ball_joints: Vec<BallArmature>,
 }
 
 /// Constants of a body for forward kinematics: two cache lines.
@@ -165,7 +165,7 @@ impl Tree {
             ancestor_tiles: Vec::new(),
             armatures: vec![[[0.0; 4]; 4]; bodies.len().div_ceil(4)],
             reframes: Vec::with_capacity(bodies.len()),
-            balls: Vec::new(),
+            ball_joints: Vec::new(),
         };
         for body in bodies {
             // the frame is rotated by `reframe`: p_new = reframe · p
@@ -252,14 +252,14 @@ impl Tree {
     }
 
     /// The same tree with these ball joints, whose inertia the armature of their bodies includes already.
-    pub(crate) fn with_balls(mut self, balls: Vec<BallArmature>) -> Self {
+    pub(crate) fn with_ball_joints(mut self, ball_joints: Vec<BallArmature>) -> Self {
         // axes of virtual links are not computed
         let is_in = |base: Floating| {
-            let mut bodies = balls.iter().flat_map(|ball| ball.bodies);
+            let mut bodies = ball_joints.iter().flat_map(|joint| joint.bodies);
             bodies.any(|body| base.range().contains(&body))
         };
         self.floating = self.floating.filter(|base| !is_in(*base));
-        self.balls = balls;
+        self.ball_joints = ball_joints;
         self
     }
 
@@ -284,8 +284,8 @@ impl Tree {
 
     /// Ball joints with an armature of their own.
     #[inline(always)]
-    pub(crate) fn balls(&self) -> &[BallArmature] {
-        &self.balls
+    pub(crate) fn ball_joints(&self) -> &[BallArmature] {
+        &self.ball_joints
     }
 
     /// The rotation from the user's frame of body `i` to its re-framed one (column-major, orthonormal):

@@ -286,7 +286,7 @@ fn compile(
     }
 
     // a ball joint has its armature at its last link, in each direction
-    let mut balls = Vec::new();
+    let mut ball_joints = Vec::new();
     for joint in joints.iter().filter(|j| j.kind == JointKind::BallAndSocket) {
         let inertia = links[joint.link.index()].armature;
         let moved = joint.links.iter().map(|id| attachments[id.index()].body);
@@ -308,14 +308,14 @@ fn compile(
             let [x, y, z] = bodies[body].axis;
             bodies[body].armature += inertia * (x * x + y * y + z * z) - own;
         }
-        balls.push(kernel::BallArmature {
+        ball_joints.push(kernel::BallArmature {
             bodies: moved,
             inertia,
         });
     }
 
     // then rotate into the frames of the compiled tree
-    let tree = kernel::Tree::new(bodies).with_balls(balls);
+    let tree = kernel::Tree::new(bodies).with_ball_joints(ball_joints);
     for attachment in &mut attachments {
         if let Some(body) = attachment.body {
             let reframe = nalgebra::Matrix3::from_column_slice(&tree.reframe(body));

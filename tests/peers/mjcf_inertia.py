@@ -104,9 +104,9 @@ def primitive(kind, size):
         tube = 2 * pi * a * a * b
         volume, second = tube, np.array([a * a / 4, a * a / 4, b * b / 3])
         if kind == kinds.mjGEOM_CAPSULE:
-            ball = 4 * pi / 3 * a**3
+            sphere = 4 * pi / 3 * a**3
             along = a * a / 5 + 3 * a * b / 4 + b * b
-            volume, second = tube + ball, tube * second + ball * np.array([a * a / 5, a * a / 5, along])
+            volume, second = tube + sphere, tube * second + sphere * np.array([a * a / 5, a * a / 5, along])
             second = second / volume
     else:
         return None

@@ -1,8 +1,8 @@
 //! Coriolis matrix of one configuration.
 
 use super::PackedDerivatives;
-use crate::kernel::ball::add_ball_coriolis;
 use crate::kernel::forward::Frame;
+use crate::kernel::joint_armature::add_ball_coriolis;
 use crate::kernel::tree::Tree;
 use crate::math::{Level, Work};
 

@@ -2,10 +2,10 @@
 
 use super::Partials;
 use super::terms::{Drift, Motion, Products, motion_cross, net_wrench, s_ddot};
-use crate::kernel::ball::add_ball_partials;
-use crate::kernel::factor::{factorize, solve};
+use crate::kernel::factor::{factorize, invert, solve};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
+use crate::kernel::joint_armature::add_ball_partials;
 use crate::kernel::linear::scale_add;
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::{ROOT, Tree};
@@ -186,18 +186,7 @@ pub(crate) fn aba_derivatives<T: Scalar>(
         transpose_times(T::constant(1.0), n, partials);
     }
 
-    inverse.fill(T::constant(0.0));
-    for i in 0..n {
-        inverse[i * n + i] = T::constant(1.0);
-    }
-    solve(tree, factors, n, inverse);
-
-    // both halves are right to rounding; make them equal
-    for i in 0..n {
-        for j in 0..i {
-            inverse[j * n + i] = inverse[i * n + j];
-        }
-    }
+    invert(tree, factors, inverse);
 }
 
 /// Transposes a matrix and multiplies it by `factor`.

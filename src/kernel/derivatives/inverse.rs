@@ -2,7 +2,7 @@
 
 use super::DerivativeQuery;
 use super::external::{add_fixed_axes_correction, subtract_external};
-use crate::kernel::ball::add_ball_partials;
+use crate::kernel::joint_armature::add_ball_partials;
 use crate::kernel::pack::accumulate_to_parents;
 use crate::math::{Level, Work};
 

@@ -34,8 +34,8 @@ struct Coupling<T> {
     /// Rows 1 and 2, 2 and 3, 1 and 3.
     masses: [T; 3],
     /// `m'` and `m''`.
-    slope: T,
-    curvature: T,
+    derivative: T,
+    second_derivative: T,
 }
 
 impl BallArmature {
@@ -48,8 +48,8 @@ impl BallArmature {
         Coupling {
             bodies: self.bodies,
             masses: [dot(s1, s2), dot(s2, s3), dot(s1, s3)].map(|x| inertia * x),
-            slope: inertia * dot(s1, turned),
-            curvature: inertia * dot(s1, cross(s2, turned)),
+            derivative: inertia * dot(s1, turned),
+            second_derivative: inertia * dot(s1, cross(s2, turned)),
         }
     }
 }
@@ -58,8 +58,8 @@ impl BallArmature {
 #[inline(always)]
 pub(crate) fn add_ball_masses<T: Scalar>(tree: &Tree, frames: &[Frame<T>], out: &mut [T]) {
     let n = tree.len();
-    for ball in tree.balls() {
-        let c = ball.coupling(tree, frames);
+    for joint in tree.ball_joints() {
+        let c = joint.coupling(tree, frames);
         let [i, j, k] = c.bodies;
         for ((row, column), mass) in [(i, j), (j, k), (i, k)].into_iter().zip(c.masses) {
             for at in [row * n + column, column * n + row] {
@@ -77,14 +77,14 @@ pub(crate) fn add_ball_forces<T: Scalar>(
     [dq, ddq]: [&[T]; 2],
     tau: &mut [T],
 ) {
-    for ball in tree.balls() {
-        let c = ball.coupling(tree, frames);
+    for joint in tree.ball_joints() {
+        let c = joint.coupling(tree, frames);
         let [i, j, k] = c.bodies;
         let ([v1, v2, v3], [a1, a2, a3]) = (c.bodies.map(|x| dq[x]), c.bodies.map(|x| ddq[x]));
         let [near, far, m] = c.masses;
-        tau[i] = tau[i] + near * a2 + m * a3 + c.slope * v2 * v3;
-        tau[j] = tau[j] + near * a1 + far * a3 - c.slope * v1 * v3;
-        tau[k] = tau[k] + far * a2 + m * a1 + c.slope * v1 * v2;
+        tau[i] = tau[i] + near * a2 + m * a3 + c.derivative * v2 * v3;
+        tau[j] = tau[j] + near * a1 + far * a3 - c.derivative * v1 * v3;
+        tau[k] = tau[k] + far * a2 + m * a1 + c.derivative * v1 * v2;
     }
 }
 
@@ -97,13 +97,13 @@ pub(crate) fn add_ball_partials<T: Scalar>(
     out: &mut Partials<'_, T>,
 ) {
     let n = tree.len();
-    for ball in tree.balls() {
-        let c = ball.coupling(tree, frames);
+    for joint in tree.ball_joints() {
+        let c = joint.coupling(tree, frames);
         let ([v1, v2, v3], [a1, _, a3]) = (c.bodies.map(|x| dq[x]), c.bodies.map(|x| ddq[x]));
         let by_angle = [
-            c.slope * a3 + c.curvature * v2 * v3,
-            -(c.curvature * v1 * v3),
-            c.slope * a1 + c.curvature * v1 * v2,
+            c.derivative * a3 + c.second_derivative * v2 * v3,
+            -(c.second_derivative * v1 * v3),
+            c.derivative * a1 + c.second_derivative * v1 * v2,
         ];
         for (row, value) in c.bodies.into_iter().zip(by_angle) {
             let at = c.bodies[1] * n + row;
@@ -135,10 +135,10 @@ fn add_by_velocity<T: Scalar>(
     out: &mut [T],
 ) {
     let n = tree.len();
-    for ball in tree.balls() {
-        let c = ball.coupling(tree, frames);
+    for joint in tree.ball_joints() {
+        let c = joint.coupling(tree, frames);
         let [i, j, k] = c.bodies;
-        let [v1, v2, v3] = c.bodies.map(|x| factor * c.slope * dq[x]);
+        let [v1, v2, v3] = c.bodies.map(|x| factor * c.derivative * dq[x]);
         for (row, column, value) in [
             (i, j, v3),
             (i, k, v2),
@@ -162,11 +162,15 @@ pub(crate) fn add_ball_mass_derivative<T: Scalar>(
     out: &mut [T],
 ) {
     let n = tree.len();
-    for ball in tree.balls().iter().filter(|ball| ball.bodies[1] == k) {
-        let c = ball.coupling(tree, frames);
+    for joint in tree
+        .ball_joints()
+        .iter()
+        .filter(|joint| joint.bodies[1] == k)
+    {
+        let c = joint.coupling(tree, frames);
         let [first, _, last] = c.bodies;
         for at in [first * n + last, last * n + first] {
-            out[at] = out[at] + c.slope;
+            out[at] = out[at] + c.derivative;
         }
     }
 }
@@ -175,8 +179,8 @@ pub(crate) fn add_ball_mass_derivative<T: Scalar>(
 #[inline(always)]
 pub(crate) fn ball_energy<T: Scalar>(tree: &Tree, frames: &[Frame<T>], dq: &[T]) -> T {
     let mut sum = T::constant(0.0);
-    for ball in tree.balls() {
-        let c = ball.coupling(tree, frames);
+    for joint in tree.ball_joints() {
+        let c = joint.coupling(tree, frames);
         let [v1, v2, v3] = c.bodies.map(|x| dq[x]);
         let [near, far, m] = c.masses;
         sum = sum + near * v1 * v2 + far * v2 * v3 + m * v1 * v3;
