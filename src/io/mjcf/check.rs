@@ -1,8 +1,10 @@
-//! Names that MuJoCo's compiler refuses, of elements that nothing here depends on.
+//! What MuJoCo's compiler refuses and nothing here depends on: names of elements that are left out, bodies without mass.
 
 use std::collections::HashSet;
 
 use super::Loaded;
+use super::fit::principal;
+use super::model::{Body, Model};
 use super::notes::Notes;
 use crate::Diagnostic;
 
@@ -46,4 +48,35 @@ pub(super) fn names(loaded: &Loaded, notes: &mut Notes<'_>) -> Result<(), Diagno
         }
     }
     Ok(())
+}
+
+/// Refuses bodies that move without mass and moments of inertia, of their own or of one that is welded to them.
+pub(super) fn masses(model: &Model, notes: &Notes<'_>) -> Result<(), Diagnostic> {
+    /// The least mass and moments, SI (`mjMINVAL`).
+    const LEAST: f64 = 1e-15;
+    let is_heavy = |body: &Body| {
+        let (_, moments) = principal(&body.inertia);
+        body.inertia.mass >= LEAST && moments.iter().all(|moment| *moment >= LEAST)
+    };
+    let mut heavy: Vec<bool> = model.bodies.iter().map(is_heavy).collect();
+    let mut is_light = None;
+    // children come after their parents
+    for (i, body) in model.bodies.iter().enumerate().skip(1).rev() {
+        let of_this = heavy.get(i).copied().unwrap_or(false);
+        if body.joints.is_empty() {
+            if let Some(of_parent) = heavy.get_mut(body.parent) {
+                *of_parent |= of_this;
+            }
+        } else if !of_this {
+            is_light = Some(body);
+        }
+    }
+    let Some(body) = is_light else {
+        return Ok(());
+    };
+    let problem = "it moves, but has no mass or no moments of inertia";
+    let error = notes.error(body.place, &body.subject(), problem);
+    Err(error.help(
+        "give it an <inertial>, a geom with mass, or <compiler boundmass=\"…\" boundinertia=\"…\">",
+    ))
 }

@@ -125,6 +125,7 @@ fn read(
     inertia::infer(&mut model, of_main, |body, problem| {
         notes.error(body.place, &body.subject(), problem)
     })?;
+    check::masses(&model, notes)?;
     let mut loaded = Loaded {
         model,
         documents,

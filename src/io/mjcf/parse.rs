@@ -32,7 +32,7 @@ pub(super) fn document(root: Node, notes: &mut Notes<'_>) -> Result<Document, Di
         models: HashMap::new(),
     };
     document.class_index.insert("main".to_owned(), 0);
-    schema::check(&root, notes);
+    schema::check(&root, notes)?;
     for section in root.children {
         let into = match section.name.as_str() {
             "compiler" => {

@@ -19,7 +19,7 @@ fn malformed_files_are_refused_with_the_message_beside_them() {
         }),
         ("terrain", 6, |path| Loader::new().terrain(path).map(drop)),
         ("srdf", 10, |path| Srdf::load(path).map(drop)),
-        ("mjcf", 39, |path| Loader::new().world(path).map(drop)),
+        ("mjcf", 44, |path| Loader::new().world(path).map(drop)),
         ("sdf", 52, |path| Loader::new().world(path).map(drop)),
         ("world", 23, |path| Loader::new().world(path).map(drop)),
         ("config", 7, |path| {

@@ -321,7 +321,8 @@ fn equalities_of_what_is_not_there_are_refused_or_said() {
     let unknown = refusal(&chains("<weld site1='s1' site2='s3'/>"));
     assert!(unknown.contains("there is no site `s3`"), "{unknown}");
     let nothing = refusal(&chains("<weld/>"));
-    assert!(nothing.contains("needs `body1` or `site1`"), "{nothing}");
+    let needed = "it needs `site1` and `site2`, or `body1`";
+    assert!(nothing.contains(needed), "{nothing}");
     let off = robot(&chains("<weld body1='left' active='false'/>"));
     assert!(off.loop_closures().is_empty());
     let two = "<mujoco><worldbody><body name='a'><joint/><geom size='1'/></body><body name='b' pos='5 0 0'><joint/><geom size='1'/></body></worldbody>

@@ -4,6 +4,7 @@ mod hostile;
 mod loops;
 mod numbers;
 mod rules;
+mod schema;
 mod sensors;
 mod worlds;
 

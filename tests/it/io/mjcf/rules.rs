@@ -66,7 +66,7 @@ fn a_hinge_without_a_range_turns_for_ever() {
 fn what_stays_out_is_said_with_its_line() {
     let text = "<mujoco>
 <option><flag gravity='enable'/></option>
-<worldbody><body name='b'><joint type='ball' name='j' stiffness='2' typo='1'/><geom size='1'/><site name='s'/></body></worldbody>
+<worldbody><body name='b'><joint type='ball' name='j' stiffness='2'/><geom size='1'/><site name='s'/></body></worldbody>
 <tendon><spatial><site site='s'/></spatial></tendon>
 <equality><flex flex='f'/></equality>
 <sensor><jointpos joint='j'/></sensor>
@@ -74,27 +74,12 @@ fn what_stays_out_is_said_with_its_line() {
 </mujoco>";
     let expected = [
         "model.xml:3:27: warning: model: `stiffness` of ball and free joints is left out",
-        "model.xml:3:69: warning: model: attribute `typo` of <joint> is not known and ignored",
         "model.xml:4:9: warning: model: <spatial> tendons are left out",
         "model.xml:5:11: warning: model: <equality><flex> is left out",
         "model.xml:6:9: warning: model: <jointpos> of <sensor> is left out",
         "model.xml:7:1: warning: model: <deformable> is left out",
     ];
     assert_eq!(warnings(text), expected);
-}
-
-#[test]
-fn a_joint_that_moves_no_mass_is_reported() {
-    let heavy = warnings(&body(
-        "<joint/><body name='i'><joint armature='1'/></body><geom size='1'/>",
-    ));
-    assert_eq!(heavy, [""; 0]);
-    let light = warnings(&body("<joint/>"));
-    let problem = "degrees of freedom that move no mass, so that their dynamics are singular: b";
-    assert_eq!(
-        light,
-        [format!("model.xml:1:20: warning: robot: {problem}")]
-    );
 }
 
 #[test]
