@@ -5,6 +5,7 @@ import {
   PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+import { coarse, fine } from './coarse.js';
 
 const THEMES = {
   light: { back: 0xf3f4f6, grid: [0xb6bcc6, 0xd9dde3], shadow: 0.17, sky: 0xffffff, ground: 0xb9bcc4 },
@@ -39,6 +40,9 @@ export class Stage {
     this.grid = null;
     this.pending = false;
     this.fence = null;
+    /** Part of the pixels across that a picture has; below 1 it has coarse meshes and no shadows. */
+    this.fineness = 1;
+    this.fitted = null;
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
   }
 
@@ -143,11 +147,25 @@ export class Stage {
   resize() {
     const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
     if (!width || !height) return;
-    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(width, height, false);
+    this.fitted = null;
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
     this.drawNow();
+  }
+
+  /** Gives the picture the size of its place and its fineness. */
+  fit() {
+    if (this.fitted === this.fineness) return;
+    const { clientWidth: width, clientHeight: height } = this.canvas.parentElement;
+    if (!width || !height) return;
+    this.fitted = this.fineness;
+    this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.fineness);
+    this.renderer.setSize(width, height, false);
+    this.sun.castShadow = this.fineness === 1;
+    this.renderer.shadowMap.needsUpdate = true;
+    this.scene.traverse((object) => {
+      if (object.isMesh) object.geometry = this.fineness === 1 ? fine(object.geometry) : coarse(object.geometry);
+    });
   }
 
   /** Draws before the browser shows the next picture. */
@@ -169,11 +187,20 @@ export class Stage {
   }
 
   drawNow() {
+    this.fit();
     this.renderer.render(this.scene, this.camera);
     const gl = this.renderer.getContext();
     if (this.fence) gl.deleteSync(this.fence);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
+  }
+
+  /** Whether a processor draws, not a graphics card. */
+  get isSoftware() {
+    const gl = this.renderer.getContext();
+    const more = gl.getExtension('WEBGL_debug_renderer_info');
+    const name = gl.getParameter(more ? more.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(name);
   }
 
   /** Whether the last picture is done. */
@@ -188,6 +215,7 @@ export class Stage {
 
   /** A PNG of what is seen. */
   async png() {
+    this.fineness = 1;
     this.renderer.shadowMap.needsUpdate = true;
     this.drawNow();
     return new Promise((done) => this.canvas.toBlob(done, 'image/png'));

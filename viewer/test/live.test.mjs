@@ -48,6 +48,33 @@ const live = (name, files, act) =>
     }
   });
 
+live('pictures of a move are coarse where a processor draws them, and fine again after it', cell, async (server) => {
+  const { tab, said, close } = await visit(chromium, server);
+  const stage = () => tab.evaluate(() => {
+    const { isSoftware, fineness, canvas, sun } = window.kinworld.stage;
+    return { isSoftware, fineness, part: canvas.width / canvas.clientWidth, shadows: sun.castShadow };
+  });
+  assert.deepEqual(await stage(), { isSoftware: true, fineness: 1, part: 1, shadows: true });
+  const seen = [];
+  await tab.exposeFunction('seen', (part) => seen.push(part));
+  await tab.evaluate(() => {
+    const { stage } = window.kinworld;
+    const draw = stage.drawNow;
+    stage.drawNow = () => {
+      draw.call(stage);
+      window.seen(stage.canvas.width / stage.canvas.clientWidth);
+    };
+  });
+  await slide(tab, 'axis2', 0.5);
+  await tab.waitForFunction(() => window.kinworld.stage.canvas.width === window.kinworld.stage.canvas.clientWidth && window.kinworld.stage.fineness === 1);
+  await tab.waitForFunction(() => window.kinworld.stage.pending === false);
+  assert.ok(seen.some((part) => part < 0.5), `${seen}`);
+  assert.equal(seen.at(-1), 1);
+  assert.deepEqual(await stage(), { isSoftware: true, fineness: 1, part: 1, shadows: true });
+  assert.deepEqual(said, []);
+  await close();
+});
+
 live('a slider is answered with the collisions and distances of query', cell, async (server) => {
   const { tab, said, close } = await visit(chromium, server);
   assert.match(await tab.locator('#collisions').textContent(), /no collision/);

@@ -1,13 +1,18 @@
-// Pictures that wait for an answer: a moved robot and its collisions are seen in the same one.
+// Pictures that wait for an answer: a moved robot and its collisions are seen in the same one. Where a processor draws them, those
+// of a move are coarse: it has the answers to find, too.
 
 /** Longest time that a picture waits, in ms. */
 const PATIENCE = 8;
+/** Fineness of coarse pictures, and the time without a move until a fine one is drawn, in ms. */
+const [COARSE, REST] = [0.4, 200];
 
 export class Frames {
   constructor(stage) {
     this.stage = stage;
     this.until = 0;
     this.timer = null;
+    this.rest = null;
+    this.coarse = stage.isSoftware ? COARSE : 1;
     stage.draw = (moved = false) => {
       if (moved) stage.renderer.shadowMap.needsUpdate = true;
       if (stage.pending) return;
@@ -19,6 +24,16 @@ export class Frames {
   /** Lets the next picture wait for the answer to a question that is asked now. */
   hold() {
     this.until = performance.now() + PATIENCE;
+  }
+
+  /** What is drawn moves. */
+  move() {
+    this.stage.fineness = this.coarse;
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => {
+      this.stage.fineness = 1;
+      this.stage.draw();
+    }, REST);
   }
 
   /** The answer is there. */

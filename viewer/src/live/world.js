@@ -51,6 +51,7 @@ export class World {
       this.began = null;
       try {
         this.frames.hold();
+        if (this.robots.size || this.objects.size) this.frames.move();
         const answers = await this.turn();
         if (began !== null && began !== undefined) {
           this.latencies.push(performance.now() - began);
