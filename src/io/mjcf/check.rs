@@ -59,7 +59,7 @@ pub(super) fn masses(model: &Model, notes: &Notes<'_>) -> Result<(), Diagnostic>
         body.inertia.mass >= LEAST && moments.iter().all(|moment| *moment >= LEAST)
     };
     let mut heavy: Vec<bool> = model.bodies.iter().map(is_heavy).collect();
-    let mut is_light = None;
+    let mut light = None;
     // children come after their parents
     for (i, body) in model.bodies.iter().enumerate().skip(1).rev() {
         let of_this = heavy.get(i).copied().unwrap_or(false);
@@ -68,10 +68,10 @@ pub(super) fn masses(model: &Model, notes: &Notes<'_>) -> Result<(), Diagnostic>
                 *of_parent |= of_this;
             }
         } else if !of_this {
-            is_light = Some(body);
+            light = Some(body);
         }
     }
-    let Some(body) = is_light else {
+    let Some(body) = light else {
         return Ok(());
     };
     let problem = "it moves, but has no mass or no moments of inertia";
