@@ -2,6 +2,7 @@
 
     python tests/peers/mjcf_schema.py --write    # writes the list anew from MuJoCo's
     python tests/peers/mjcf_schema.py            # compares them, and lets MuJoCo refuse what breaks each rule
+    python tests/peers/mjcf_schema.py KINWORLD   # and the tool `kinworld` at this path
 
 Needs `mujoco`. MuJoCo prints elements, how often each may occur, and attributes (`mj_printSchema`), but neither its rules
 about attributes that exclude or need each other nor the attributes of <frame> and <replicate>: these are listed below.
@@ -9,7 +10,9 @@ about attributes that exclude or need each other nor the attributes of <frame> a
 
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 
 import mujoco
 
@@ -110,6 +113,14 @@ def refusal(text):
     return ""
 
 
+def refusal_here(tool, text):
+    with tempfile.NamedTemporaryFile("w", suffix=".xml") as file:
+        file.write(text)
+        file.flush()
+        done = subprocess.run([tool, "info", file.name], capture_output=True, text=True, check=False)
+        return done.stderr if done.returncode else ""
+
+
 def broken():
     """Documents that break one rule each: a second element where one is allowed, an unknown attribute, each `=`."""
     for _, path, often, attributes in elements():
@@ -147,6 +158,10 @@ def main():
         answer = refusal(text)
         if "Schema violation" not in answer:
             print(f"MuJoCo does not refuse {what}: {answer.strip() or 'loads'}\n    {text}")
+        for tool in sys.argv[1:]:
+            answer = refusal_here(tool, text)
+            if not re.search(r":1:\d+: error: .*(has no|has another|has both|needs)", answer):
+                print(f"kinworld does not refuse {what}: {answer.strip() or 'loads'}\n    {text}")
         tried += 1
     print(f"{tried} documents that break a rule, tried in MuJoCo {mujoco.__version__}")
 

@@ -71,9 +71,9 @@ impl MultibodySystem {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn from_robot(robot: &Robot) -> Result<(Self, RobotBodies)> {
-        if let Some(ball) = robot.tree().ball_joints().first() {
+        if let Some(joint) = robot.tree().ball_joints().first() {
             let problem = "a multibody system has no armature of ball joints: set it to 0, or integrate the robot as a tree";
-            let link = robot.link(robot.dofs()[ball.bodies[2]]);
+            let link = robot.link(robot.dofs()[joint.bodies[2]]);
             let what = format!("ball joint of link `{}`", link.name());
             return Err(Error::invalid(what, problem));
         }

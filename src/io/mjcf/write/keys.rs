@@ -79,7 +79,7 @@ impl Writer<'_> {
     }
 }
 
-/// MuJoCo's numbers of the values of all links; ball_joints are at rest in the model as it stands.
+/// MuJoCo's numbers of the values of all links; ball joints are at rest in the model as it stands.
 fn qpos(layout: &Layout, values: &[f64], is_initial: bool) -> Vec<f64> {
     let mut qpos = Vec::new();
     for part in layout.bodies.iter().flat_map(|body| &body.parts) {
