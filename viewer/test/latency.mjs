@@ -1,7 +1,8 @@
 // Times from a slider's event to its answer in the live page, as a script that prints them: `node test/latency.mjs FILE…`.
 //
 // A mouse drags a slider, in a browser as it is on a computer without a graphics card: it composes the page in software, and WebGL
-// is drawn in software as well. As it is; without pictures, which a graphics card would draw; and both without a server.
+// is drawn in software as well. As it is; without pictures, which a graphics card would draw; and both without a server. Also times
+// of pictures, fine ones and the coarse ones of a move.
 
 import { view, visit, settled } from './live.mjs';
 import { browser, open, page, root } from './tools.mjs';
@@ -40,10 +41,32 @@ async function report(name, tab) {
   }
 }
 
+/** Times of pictures until they are done, fine ones and those of a move. */
+async function pictures(name, tab) {
+  for (const kind of ['fine', 'coarse']) {
+    const times = await tab.evaluate(async (kind) => {
+      const { stage, world } = window.kinworld;
+      stage.fineness = kind === 'fine' ? 1 : world.frames.coarse;
+      const all = [];
+      for (let k = 0; k < 31; k++) {
+        const began = performance.now();
+        stage.drawNow();
+        while (!stage.isDrawn()) await new Promise((done) => setTimeout(done, 0));
+        all.push(performance.now() - began);
+      }
+      stage.fineness = 1;
+      // the first one compiles
+      return all.slice(1);
+    }, kind);
+    console.log(`${name}, ${kind} pictures: ${words(times)}`);
+  }
+}
+
 const server = await view(...files);
 const chromium = await browser([]);
 try {
   const live = await visit(chromium, server);
+  await pictures('with a server', live.tab);
   await report('with a server', live.tab);
   await live.close();
   const alone = await open(chromium, page('latency', ...files, '--live'));
