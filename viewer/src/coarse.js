@@ -9,12 +9,9 @@ const CELLS = 20;
 
 const made = new WeakMap();
 
-/** The geometry that one was made coarse from. */
-export const fine = (geometry) => geometry.userData.fine ?? geometry;
-
 /** A geometry with the vertices of another and fewer triangles; itself where these are few. */
 export function coarse(geometry) {
-  if (geometry.userData.fine || !geometry.index || geometry.index.count < 3 * FEW) return geometry;
+  if (!geometry.index || geometry.index.count < 3 * FEW) return geometry;
   let known = made.get(geometry);
   if (!known) {
     known = merged(geometry);
@@ -55,7 +52,6 @@ function merged(geometry) {
     if (distance < sum.distance) Object.assign(sum, { best: i, distance });
   }
   const out = new BufferGeometry();
-  out.userData.fine = geometry;
   for (const [name, attribute] of Object.entries(geometry.attributes)) out.setAttribute(name, attribute);
   const from = geometry.index.array;
   const indices = [];

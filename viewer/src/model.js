@@ -4,7 +4,6 @@ import {
   Box3, BoxGeometry, BufferGeometry, Float32BufferAttribute, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial,
   MeshStandardMaterial, Raycaster, SphereGeometry, Vector2, Vector3, EdgesGeometry,
 } from 'three';
-import { fine } from './coarse.js';
 import { IDENTITY, apply, linkPoses, product, setDof } from './kinematics.js';
 import { Shapes, matrix } from './shapes.js';
 
@@ -39,7 +38,7 @@ export class Model {
   /** Takes everything off the stage. */
   remove() {
     this.stage.scene.remove(this.group, this.center);
-    this.group.traverse(({ geometry }) => geometry && fine(geometry).dispose());
+    this.group.traverse(({ geometry }) => geometry?.dispose());
   }
 
   /** Boxes around all shapes but those of grounds, which are large beside all else; around the origins of bodies where there are none. */

@@ -5,7 +5,7 @@ import {
   PlaneGeometry, Scene, ShadowMaterial, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
-import { coarse, fine } from './coarse.js';
+import { quicken } from './quick.js';
 
 const THEMES = {
   light: { back: 0xf3f4f6, grid: [0xb6bcc6, 0xd9dde3], shadow: 0.17, sky: 0xffffff, ground: 0xb9bcc4 },
@@ -40,9 +40,10 @@ export class Stage {
     this.grid = null;
     this.pending = false;
     this.fence = null;
-    /** Part of the pixels across that a picture has; below 1 it has coarse meshes and no shadows. */
+    /** Part of the pixels across that a picture has; below 1 it has coarse meshes, matte materials and no shadows. */
     this.fineness = 1;
     this.fitted = null;
+    this.ondrawn = () => {};
     new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
   }
 
@@ -162,10 +163,8 @@ export class Stage {
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2) * this.fineness);
     this.renderer.setSize(width, height, false);
     this.sun.castShadow = this.fineness === 1;
+    this.floor.visible = this.fineness === 1;
     this.renderer.shadowMap.needsUpdate = true;
-    this.scene.traverse((object) => {
-      if (object.isMesh) object.geometry = this.fineness === 1 ? fine(object.geometry) : coarse(object.geometry);
-    });
   }
 
   /** Draws before the browser shows the next picture. */
@@ -188,11 +187,14 @@ export class Stage {
 
   drawNow() {
     this.fit();
+    const restore = this.fineness < 1 ? quicken(this.scene) : () => {};
     this.renderer.render(this.scene, this.camera);
+    restore();
     const gl = this.renderer.getContext();
     if (this.fence) gl.deleteSync(this.fence);
     this.fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
+    this.ondrawn();
   }
 
   /** Whether a processor draws, not a graphics card. */

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { BoxGeometry, CylinderGeometry, SphereGeometry } from 'three';
-import { coarse, fine } from '../src/coarse.js';
+import { BoxGeometry, CylinderGeometry, Mesh, MeshBasicMaterial, MeshStandardMaterial, Scene, SphereGeometry } from 'three';
+import { coarse } from '../src/coarse.js';
+import { quicken } from '../src/quick.js';
 
 /** Area of the triangles of each group. */
 function areas(geometry) {
@@ -35,11 +36,8 @@ test('vertices of a cell become one, and the surface stays', () => {
     assert.equal(few.groups.reduce((sum, group) => sum + group.count, 0), few.index.count);
     const [wanted, found] = [areas(made), areas(few)];
     wanted.forEach((area, k) => assert.ok(Math.abs(found[k] / area - 1) < 0.2, `${found[k]} and ${area}`));
-    // made once, and back
+    // made once
     assert.equal(coarse(made), few);
-    assert.equal(coarse(few), few);
-    assert.equal(fine(few), made);
-    assert.equal(fine(made), made);
   }
 });
 
@@ -56,4 +54,26 @@ test('a coarse mesh goes with the one that it was made from', () => {
   coarse(made).addEventListener('dispose', () => gone++);
   made.dispose();
   assert.equal(gone, 1);
+});
+
+test('a scene is quick to draw, and after it what it was', () => {
+  const geometry = new SphereGeometry(1, 100, 60);
+  const shiny = new MeshStandardMaterial({ color: 0x123456, emissive: 0x654321, opacity: 0.4, transparent: true, depthWrite: false, vertexColors: true, side: 2 });
+  const flat = new MeshBasicMaterial({ color: 0x777777 });
+  const meshes = [new Mesh(geometry, shiny), new Mesh(geometry, [shiny, flat]), new Mesh(geometry, shiny)];
+  meshes[2].visible = false;
+  const scene = new Scene();
+  scene.add(...meshes);
+  const restore = quicken(scene);
+  const matte = meshes[0].material;
+  assert.ok(matte.isMeshLambertMaterial);
+  for (const key of ['opacity', 'transparent', 'depthWrite', 'vertexColors', 'side']) assert.equal(matte[key], shiny[key], key);
+  assert.ok(matte.color.equals(shiny.color) && matte.emissive.equals(shiny.emissive));
+  assert.deepEqual(meshes[1].material, [matte, flat]);
+  assert.equal(meshes[0].geometry, coarse(geometry));
+  assert.equal(meshes[2].material, shiny);
+  restore();
+  assert.deepEqual(meshes.map((mesh) => mesh.geometry), [geometry, geometry, geometry]);
+  assert.equal(meshes[0].material, shiny);
+  assert.deepEqual(meshes[1].material, [shiny, flat]);
 });

@@ -51,26 +51,31 @@ const live = (name, files, act) =>
 live('pictures of a move are coarse where a processor draws them, and fine again after it', cell, async (server) => {
   const { tab, said, close } = await visit(chromium, server);
   const stage = () => tab.evaluate(() => {
-    const { isSoftware, fineness, canvas, sun } = window.kinworld.stage;
-    return { isSoftware, fineness, part: canvas.width / canvas.clientWidth, shadows: sun.castShadow };
+    const { isSoftware, fineness, canvas, sun, floor } = window.kinworld.stage;
+    return { isSoftware, fineness, part: canvas.width / canvas.clientWidth, shadows: sun.castShadow && floor.visible };
   });
-  assert.deepEqual(await stage(), { isSoftware: true, fineness: 1, part: 1, shadows: true });
-  const seen = [];
-  await tab.exposeFunction('seen', (part) => seen.push(part));
+  const isFine = () => tab.waitForFunction(() => {
+    const { fineness, fitted, pending } = window.kinworld.stage;
+    return fineness === 1 && fitted === 1 && !pending;
+  });
+  const fine = { isSoftware: true, fineness: 1, part: 1, shadows: true };
+  await isFine();
+  assert.deepEqual(await stage(), fine);
   await tab.evaluate(() => {
     const { stage } = window.kinworld;
     const draw = stage.drawNow;
+    window.seen = [];
     stage.drawNow = () => {
       draw.call(stage);
-      window.seen(stage.canvas.width / stage.canvas.clientWidth);
+      window.seen.push(stage.canvas.width / stage.canvas.clientWidth);
     };
   });
   await slide(tab, 'axis2', 0.5);
-  await tab.waitForFunction(() => window.kinworld.stage.canvas.width === window.kinworld.stage.canvas.clientWidth && window.kinworld.stage.fineness === 1);
-  await tab.waitForFunction(() => window.kinworld.stage.pending === false);
-  assert.ok(seen.some((part) => part < 0.5), `${seen}`);
+  await isFine();
+  const seen = await tab.evaluate(() => window.seen);
+  assert.ok(seen[0] < 0.5, `${seen}`);
   assert.equal(seen.at(-1), 1);
-  assert.deepEqual(await stage(), { isSoftware: true, fineness: 1, part: 1, shadows: true });
+  assert.deepEqual(await stage(), fine);
   assert.deepEqual(said, []);
   await close();
 });

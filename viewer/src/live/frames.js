@@ -3,7 +3,7 @@
 
 /** Longest time that a picture waits, in ms. */
 const PATIENCE = 8;
-/** Fineness of coarse pictures, and the time without a move until a fine one is drawn, in ms. */
+/** Fineness of coarse pictures, and the time from the last one of a move to a fine one, in ms. */
 const [COARSE, REST] = [0.4, 200];
 
 export class Frames {
@@ -13,6 +13,13 @@ export class Frames {
     this.timer = null;
     this.rest = null;
     this.coarse = stage.isSoftware ? COARSE : 1;
+    // the first one, too: what coarse pictures need is made before the first move
+    stage.fineness = this.coarse;
+    // a fine picture follows the last coarse one, however long that takes
+    stage.ondrawn = () => {
+      clearTimeout(this.rest);
+      if (stage.fineness < 1) this.rest = setTimeout(() => this.refine(), REST);
+    };
     stage.draw = (moved = false) => {
       if (moved) stage.renderer.shadowMap.needsUpdate = true;
       if (stage.pending) return;
@@ -29,11 +36,11 @@ export class Frames {
   /** What is drawn moves. */
   move() {
     this.stage.fineness = this.coarse;
-    clearTimeout(this.rest);
-    this.rest = setTimeout(() => {
-      this.stage.fineness = 1;
-      this.stage.draw();
-    }, REST);
+  }
+
+  refine() {
+    this.stage.fineness = 1;
+    this.stage.draw();
   }
 
   /** The answer is there. */
