@@ -166,7 +166,7 @@ impl ConstrainedSpace {
     }
 
     /// A path from ``start`` (n) to ``goal`` (n), see `Space.plan`; both satisfy the constraint.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, improve=0, progress=None))]
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=None, range=1.0, shortcuts=200, improve=0, progress=None))]
     #[expect(
         clippy::too_many_arguments,
         reason = "keyword-only arguments of Python"
@@ -178,7 +178,7 @@ impl ConstrainedSpace {
         goal: Reals,
         time: Option<f64>,
         seed: u64,
-        iterations: usize,
+        iterations: Option<usize>,
         range: f64,
         shortcuts: usize,
         improve: usize,

@@ -1,5 +1,8 @@
 //! Goals that a search finds while it runs: configurations that inverse kinematics draws.
 
+use std::time::Duration;
+
+use super::clock::Instant;
 use super::robot_plan::Checked;
 use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect};
 use crate::kinematics::ik::{self, Objective, Options, Solution};
@@ -9,6 +12,9 @@ use crate::{Error, Result};
 
 /// Starts of inverse kinematics for each goal before a search.
 const FIRST: usize = 8;
+
+/// Rounds of inverse kinematics, each with all restarts, until a configuration that meets a goal is free.
+const ROUNDS: usize = 16;
 
 /// Largest change of a degree of freedom between configurations that count as one, rad or m.
 const SAME: f64 = 1e-3;
@@ -43,8 +49,9 @@ pub fn plan_to_goals(
 ///
 /// Free configurations that meet objectives are drawn by inverse kinematics: for each goal from the first start, with all
 /// restarts, and from seven samples of the space before the search; and from one more sample, for each goal in turn, whenever the
-/// tree that grows from the goals has two more points. A goal that [`ik::solve_global`] does not reach from that start is left out,
-/// and is in [`Plan::unreached`]; where no goal is left, there is no path and the search ends with
+/// tree that grows from the goals has two more points. Where configurations meet a goal, but none is free, it is tried with
+/// sixteen times the restarts, as long as [`Budget::max_time`] is not over. A goal that [`ik::solve_global`] does not reach then is
+/// left out, and is in [`Plan::unreached`]; where no goal is left, there is no path and the search ends with
 /// [`Termination::NoGoal`](super::Termination::NoGoal). [`Plan::goal`] is the index in `goals` of the one that the path reaches,
 /// [`Plan::start`] the index of its start. With [`Budget::improve`] they are those of the shortest path that is found.
 ///
@@ -110,6 +117,8 @@ struct Drawn<'a> {
     start: Vec<f64>,
     asked: usize,
     found: Vec<(usize, Vec<f64>)>,
+    began: Instant,
+    max_time: Option<Duration>,
 }
 
 impl<'a> Drawn<'a> {
@@ -148,6 +157,8 @@ impl<'a> Drawn<'a> {
             start: start.to_vec(),
             asked: 0,
             found,
+            began: Instant::now(),
+            max_time: budget.max_time,
         })
     }
 
@@ -157,12 +168,10 @@ impl<'a> Drawn<'a> {
         let mut unreached = Vec::new();
         for (i, objectives) in std::mem::take(&mut self.objectives) {
             self.start.clone_from(&start);
-            // what many random starts do not reach, more will not
-            if let Err(nearest) = self.draw(i, objectives)? {
-                unreached.push((i, nearest));
-                continue;
+            match self.reach(i, objectives)? {
+                Some(nearest) => unreached.push((i, nearest)),
+                None => self.objectives.push((i, objectives)),
             }
-            self.objectives.push((i, objectives));
         }
         // of each sample one descent: there are more samples
         self.options.restarts = 0;
@@ -171,6 +180,28 @@ impl<'a> Drawn<'a> {
                 let (i, objectives) = self.objectives[k];
                 self.restart();
                 let _ = self.draw(i, objectives)?;
+            }
+        }
+        Ok(unreached)
+    }
+
+    /// Draws a first configuration of a goal; where there is none, the nearest one.
+    fn reach(&mut self, goal: usize, objectives: &[Objective]) -> Result<Option<Solution>> {
+        let is_over = |drawn: &Self| {
+            drawn
+                .max_time
+                .is_some_and(|most| drawn.began.elapsed() >= most)
+        };
+        let mut unreached = None;
+        for _ in 0..ROUNDS {
+            let Err(nearest) = self.draw(goal, objectives)? else {
+                return Ok(None);
+            };
+            // what many random starts do not meet, more will not
+            let is_met = nearest.termination == ik::Termination::Infeasible;
+            unreached = Some(nearest);
+            if !is_met || is_over(self) {
+                break;
             }
         }
         Ok(unreached)

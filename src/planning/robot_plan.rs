@@ -15,12 +15,15 @@ const FINER: f64 = 4.0;
 /// Number of searches, each with a finer resolution, until a path passes the check.
 const ROUNDS: usize = 3;
 
+/// Number of searches after them at the last resolution, each with another seed.
+const RETRIES: usize = 5;
+
 /// Searches for a path with [`RrtConnect`], checks it at four times the [resolution](RobotCSpace::with_resolution), in the direction
 /// in which it will be followed, and makes it shorter. At last it is proved to be free as a whole or, within 5 mm of an obstacle,
 /// checked at 64 times the resolution.
 ///
 /// Where a path fails a check, because something thin lies between two samples, the search is repeated at the finer
-/// resolution, with what is left of the budget.
+/// resolution, and from the third time on with another seed, with what is left of the budget: eight times at most.
 ///
 /// # Errors
 ///
@@ -125,14 +128,19 @@ impl Checked {
             ..total
         };
         let mut drawn = 0;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS + RETRIES {
+            if round >= ROUNDS {
+                budget.seed = total.seed.wrapping_add(round as u64);
+            }
             let searched = search(&self.space, &budget, &mut |i| observer(drawn + i))?;
             drawn += searched.iterations;
             let mut found = Plan {
                 iterations: drawn,
                 ..searched
             };
-            self.space = finer(&self.space)?;
+            if round < ROUNDS {
+                self.space = finer(&self.space)?;
+            }
             let Some(path) = &mut found.path else {
                 if found.termination == Termination::TooThin {
                     budget = remaining(&total, drawn, began);

@@ -148,7 +148,9 @@ fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
     let mut budget = Budget::default()
         .seed(journey.seed)
         .improve(journey.improve);
-    if let Some(most) = journey.max_iterations {
+    // a limit of time needs no other
+    let samples = journey.max_seconds.and(Some(usize::MAX));
+    if let Some(most) = journey.max_iterations.or(samples) {
         budget = budget.max_iterations(most);
     }
     if let Some(most) = journey.max_seconds {

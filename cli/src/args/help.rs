@@ -250,8 +250,8 @@ Requests and the fields of their answers (? marks optional fields):
    \"max_iterations\"?:N, \"max_seconds\"?:S,            with any of these also trajectory: duration, times, q, dq,
    \"improve\"?:0, \"trajectory\"?:true,                 ddq, utilization of each limit (n); max_torque true: the
    \"max_velocity\"?:V|[…], \"max_acceleration\"?:…,      robot's own. improve: samples for shorter paths, once
-   \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest
-   \"deviation\"?:0.05, \"step\"?:0.01}
+   \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest;
+   \"deviation\"?:0.05, \"step\"?:0.01}                 without a limit the search ends after 100,000 samples
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
    \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the longest path, m;
    \"also\"?:[{\"link\":L, \"pieces\"?:[…]}, …],      deviation of the links between configurations, m and rad;

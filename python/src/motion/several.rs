@@ -182,7 +182,7 @@ impl Space {
         shortcuts: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<PrioritizedPlan> {
-        let one = budget(time, seed, iterations, range, shortcuts)?;
+        let one = budget(time, seed, Some(iterations), range, shortcuts)?;
         let joint = (joint_iterations > 0).then(|| one.max_iterations(joint_iterations));
         let separation = swept.map_or(Separation::Timed, |spacing| Separation::SweptVolumes {
             spacing,

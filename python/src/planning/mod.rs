@@ -343,11 +343,12 @@ impl Space {
     /// objectives that inverse kinematics does not reach are in ``unreached``.
     ///
     /// A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+    /// It ends after ``iterations`` samples or ``time`` seconds; without both after 100,000 samples.
     /// ``improve`` is the number of samples for shorter paths, once there is one, by AORRTC, and of several goals to the nearest;
     /// ``time`` ends them as well.
     /// An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
     /// ``progress`` is called with the number of samples now and then.
-    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, improve=0, end_tolerance=0.0,
+    #[pyo3(signature = (start, goal, *, time=None, seed=0, iterations=None, range=1.0, shortcuts=200, improve=0, end_tolerance=0.0,
         progress=None))]
     #[expect(
         clippy::too_many_arguments,
@@ -360,7 +361,7 @@ impl Space {
         goal: &Bound<'_, PyAny>,
         time: Option<f64>,
         seed: u64,
-        iterations: usize,
+        iterations: Option<usize>,
         range: f64,
         shortcuts: usize,
         improve: usize,

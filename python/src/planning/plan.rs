@@ -14,19 +14,21 @@ use crate::convert::{Array2, array2};
 use crate::describe::count;
 use crate::ik::Solution;
 
-/// How much a search may cost.
+/// How much a search may cost; without `iterations` as many samples as fit in its time, without that too those of the library.
 pub(crate) fn budget(
     time: Option<f64>,
     seed: u64,
-    iterations: usize,
+    iterations: Option<usize>,
     range: f64,
     shortcuts: usize,
 ) -> PyResult<Budget> {
-    let budget = Budget::default()
+    let mut budget = Budget::default()
         .seed(seed)
-        .max_iterations(iterations)
         .range(range)
         .shortcuts(shortcuts);
+    if let Some(most) = iterations.or(time.and(Some(usize::MAX))) {
+        budget = budget.max_iterations(most);
+    }
     let Some(seconds) = time else {
         return Ok(budget);
     };

@@ -112,7 +112,7 @@ impl RoadMap {
 
     /// A path from ``start`` (n), or any of several (k × n), to ``goal``, likewise, held to what ``Space.plan`` does: along the
     /// map, and where it does not join them by a search, which the map learns. The options are those of ``Space.plan``.
-    #[pyo3(signature = (space, start, goal, *, time=None, seed=0, iterations=100_000, range=1.0, shortcuts=200, improve=0,
+    #[pyo3(signature = (space, start, goal, *, time=None, seed=0, iterations=None, range=1.0, shortcuts=200, improve=0,
         end_tolerance=0.0, progress=None))]
     #[expect(
         clippy::too_many_arguments,
@@ -126,7 +126,7 @@ impl RoadMap {
         goal: Configurations,
         time: Option<f64>,
         seed: u64,
-        iterations: usize,
+        iterations: Option<usize>,
         range: f64,
         shortcuts: usize,
         improve: usize,
