@@ -1,7 +1,7 @@
 //! Plans for robots: a search, and a finer check of its path.
 
 use super::clock::Instant;
-use super::edge::blocked_edge;
+use super::edge::{Certainty, blocked_edge};
 use super::improve::{Effort, improve};
 use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
@@ -19,8 +19,8 @@ const ROUNDS: usize = 3;
 const RETRIES: usize = 5;
 
 /// Searches for a path with [`RrtConnect`], checks it at four times the [resolution](RobotCSpace::with_resolution), in the direction
-/// in which it will be followed, and makes it shorter. At last it is proved to be free as a whole or, within 5 mm of an obstacle,
-/// checked at 64 times the resolution.
+/// in which it will be followed, and makes it shorter. At last it is proved to be free as a whole, by samples of up to 256 times the
+/// resolution and what bodies move between them; where an end of an edge is as near to an obstacle as that, the samples alone decide.
 ///
 /// Where a path fails a check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, and from the third time on with another seed, with what is left of the budget: eight times at most.
@@ -172,9 +172,9 @@ impl Checked {
         let space = &self.space;
         // what is left at last is proved, so that tries need not be finer than the search
         let coarse = space.clone().with_resolution(space.resolution() * FINER)?;
-        let finest = finer(&finer(space)?)?;
+        let finest = finest(space)?;
         let is_certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
-            finest.is_surely_free_with(a, b, LEAST_GAP, ws)
+            finest.is_surely_free_with(a, b, CERTAIN, ws)
         };
         space.with_workspace(|ws| {
             let (tries, random) = (total.shortcuts, &mut random);
@@ -195,7 +195,7 @@ impl Checked {
         let Some(path) = plan.path.as_mut().filter(|_| total.improve > 0) else {
             return Ok(plan);
         };
-        let finest = finer(&finer(space)?)?;
+        let finest = finest(space)?;
         let bounds = space.bounds();
         let inside = |ends: &[&[f64]], own: Option<&Vec<f64>>| -> Vec<Vec<f64>> {
             let ends = ends
@@ -217,7 +217,7 @@ impl Checked {
         plan.iterations += space.with_workspace(|ws| {
             let free = free_ends(space, ws, [&ends[0], &ends[1]])?;
             let certain = |a: &[f64], b: &[f64], ws: &mut Workspace| {
-                finest.is_surely_free_with(a, b, LEAST_GAP, ws)
+                finest.is_surely_free_with(a, b, CERTAIN, ws)
             };
             improve(
                 space,
@@ -237,11 +237,22 @@ impl Checked {
 }
 
 /// Distance, m, below which a proof would take longer than the samples do.
-const LEAST_GAP: f64 = 5e-3;
+const LEAST_GAP: f64 = 4e-4;
+
+/// A start or a goal may touch something.
+const CERTAIN: Certainty = Certainty {
+    least_gap: LEAST_GAP,
+    near_ends: true,
+};
 
 /// The same space at the resolution of the next check.
 fn finer(space: &RobotCSpace) -> Result<RobotCSpace> {
     space.clone().with_resolution(space.resolution() / FINER)
+}
+
+/// The same space at the resolution of the last proof: what is nearer than bodies move between samples is not proved.
+fn finest(space: &RobotCSpace) -> Result<RobotCSpace> {
+    finer(&finer(&finer(space)?)?)
 }
 
 /// The rest of a budget, for another search.

@@ -23,13 +23,16 @@ pub(super) fn shorten<S: CSpace>(
     more: &mut impl FnMut() -> bool,
 ) -> Result<()> {
     // samples on parts of an edge lie elsewhere than those on all of it
-    let are_free = |_, edges: &[Edge<'_>], ws: &mut _| {
+    let are_free = |_: &Joining, edges: &[Edge<'_>], ws: &mut _| {
         let uncertain = first_not(edges.iter().copied(), |a, b| {
             space.is_edge_free_with(a, b, ws)
         });
         Ok(uncertain?.is_none())
     };
-    join(space, ws, path, tries, random, more, are_free)?;
+    let mut joining = Joining::new(path, random);
+    joining.run(space, ws, tries, more, are_free)?;
+    *path = joining.path;
+    *random = joining.random;
     Ok(())
 }
 
@@ -53,7 +56,6 @@ where
     S: CSpace,
     F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
 {
-    let (given, drawn) = (path.clone(), random.clone());
     let known: RefCell<Vec<[Vec<f64>; 2]>> = RefCell::default();
     let is_certain = |a: &[f64], b: &[f64], ws: &mut S::Workspace| {
         let is_known = |edge: &[Vec<f64>; 2]| edge[0] == a && edge[1] == b;
@@ -66,36 +68,49 @@ where
         }
         Ok::<bool, Error>(is_certain)
     };
+    let given = Joining::new(path, random);
+    let mut joining = given.clone();
+    // as before each try that has joined an edge
+    let mut before: Vec<Joining> = Vec::new();
     let mut left_out = Vec::new();
     while left_out.len() <= MOST_LEFT_OUT {
-        path.clone_from(&given);
-        random.clone_from(&drawn);
-        let accepts = |number, edges: &[Edge<'_>], ws: &mut S::Workspace| {
+        let accepts = |joining: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
             let [a, b] = edges[0];
-            Ok(!left_out.contains(&number)
+            let number = joining.number;
+            let is_joined = !left_out.contains(&number)
                 && space.is_edge_free_with(a, b, ws)?
                 // waypoints that are left out come last, and are few
-                && (number < tries || is_certain(a, b, ws)?))
+                && (number < tries || is_certain(a, b, ws)?);
+            if is_joined && number < tries {
+                before.push(joining.clone());
+            }
+            Ok(is_joined)
         };
-        let numbers = join(space, ws, path, tries, random, more, accepts)?;
-        let uncertain = first_not(edges_of(path), |a, b| is_certain(a, b, ws));
-        match uncertain?.map(|edge| numbers[edge]) {
-            None => return Ok(true),
+        joining.run(space, ws, tries, more, accepts)?;
+        let uncertain = first_not(edges_of(&joining.path), |a, b| is_certain(a, b, ws));
+        let number = match uncertain?.map(|edge| joining.numbers[edge]) {
+            None => {
+                (*path, *random) = (joining.path, joining.random);
+                return Ok(true);
+            }
             Some(GIVEN) => return Ok(false),
-            Some(number) => left_out.push(number),
-        }
+            Some(number) => number,
+        };
+        left_out.push(number);
+        let at = before.partition_point(|joining| joining.number < number);
+        joining = before.drain(at..).next().unwrap_or_else(|| given.clone());
     }
-    path.clone_from(&given);
-    random.clone_from(&drawn);
-    if first_not(edges_of(path), |a, b| is_certain(a, b, ws))?.is_some() {
+    joining = given;
+    if first_not(edges_of(&joining.path), |a, b| is_certain(a, b, ws))?.is_some() {
         return Ok(false);
     }
     // parts of what is certain are certain
-    let accepts = |_, edges: &[Edge<'_>], ws: &mut S::Workspace| {
+    let accepts = |_: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
         let [a, b] = edges[0];
         Ok(space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)?)
     };
-    join(space, ws, path, tries, random, more, accepts)?;
+    joining.run(space, ws, tries, more, accepts)?;
+    (*path, *random) = (joining.path, joining.random);
     Ok(true)
 }
 
@@ -123,56 +138,82 @@ fn first_not<'a>(
     Ok(None)
 }
 
-/// Tries to join points of a path by edges that `accepts` is true of: it is asked about the number of a try, its edge and, behind
-/// it, the parts that it leaves of those that it cuts. At last it is asked about edges that leave out waypoints, whose numbers
-/// are from `tries` on. Returns the numbers of all edges.
-fn join<S: CSpace>(
-    space: &S,
-    ws: &mut S::Workspace,
-    path: &mut Vec<Vec<f64>>,
-    tries: usize,
-    random: &mut SplitMix,
-    more: &mut impl FnMut() -> bool,
-    accepts: impl Fn(usize, &[Edge<'_>], &mut S::Workspace) -> Result<bool>,
-) -> Result<Vec<usize>> {
-    let mut numbers = vec![GIVEN; path.len().saturating_sub(1)];
-    let mut before = f64::INFINITY;
-    for number in 0..tries {
-        if path.len() < 3 || !more() {
-            break;
-        }
-        let along = lengths(space, path);
-        let total = along[along.len() - 1];
-        if number % ROUND == 0 {
-            if total > before * (1.0 - GAIN) {
-                break;
-            }
-            before = total;
-        }
-        let mut cuts = [random.uniform() * total, random.uniform() * total];
-        cuts.sort_unstable_by(f64::total_cmp);
-        let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
-        let edges = [[&p, &r], [&path[i], &p], [&r, &path[j + 1]]];
-        let edges = edges.map(|edge| edge.map(Vec::as_slice));
-        if i != j && accepts(number, &edges, ws)? {
-            path.splice(i + 1..=j, [p, r]);
-            let parts = [numbers[i], number, numbers[j]];
-            numbers.splice(i..=j, parts);
+/// A path while points of it are joined.
+#[derive(Clone)]
+struct Joining {
+    path: Vec<Vec<f64>>,
+    /// The try that has joined each edge.
+    numbers: Vec<usize>,
+    /// The next try.
+    number: usize,
+    random: SplitMix,
+    /// The length before the round of tries.
+    length: f64,
+}
+
+impl Joining {
+    fn new(path: &[Vec<f64>], random: &SplitMix) -> Self {
+        Self {
+            path: path.to_vec(),
+            numbers: vec![GIVEN; path.len().saturating_sub(1)],
+            number: 0,
+            random: random.clone(),
+            length: f64::INFINITY,
         }
     }
-    let mut i = 0;
-    // each waypoint to the farthest that it can reach
-    while tries > 0 && i + 2 < path.len() && more() {
-        for j in (i + 2..path.len()).rev() {
-            if accepts(tries + i, &[[&path[i], &path[j]]], ws)? {
-                path.drain(i + 1..j);
-                numbers.splice(i..j, [tries + i]);
-                break;
+
+    /// Tries to join points of the path by edges that `accepts` is true of: it is asked about the path before a try, the edge of
+    /// the try and, behind it, the parts that it leaves of those that it cuts. At last it is asked about edges that leave out
+    /// waypoints, in tries whose numbers are from `tries` on.
+    fn run<S: CSpace>(
+        &mut self,
+        space: &S,
+        ws: &mut S::Workspace,
+        tries: usize,
+        more: &mut impl FnMut() -> bool,
+        mut accepts: impl FnMut(&Self, &[Edge<'_>], &mut S::Workspace) -> Result<bool>,
+    ) -> Result<()> {
+        while self.number < tries && self.path.len() > 2 && more() {
+            let along = lengths(space, &self.path);
+            let total = along[along.len() - 1];
+            if self.number.is_multiple_of(ROUND) {
+                if total > self.length * (1.0 - GAIN) {
+                    break;
+                }
+                self.length = total;
             }
+            let drawn = self.random.clone();
+            let mut cuts = [0.0; 2].map(|_| self.random.uniform() * total);
+            cuts.sort_unstable_by(f64::total_cmp);
+            let [(i, p), (j, r)] = cuts.map(|cut| point(space, &self.path, &along, cut));
+            let edges = [[&p, &r], [&self.path[i], &p], [&r, &self.path[j + 1]]];
+            let edges = edges.map(|edge| edge.map(Vec::as_slice));
+            let after = std::mem::replace(&mut self.random, drawn);
+            let is_joined = i != j && accepts(self, &edges, ws)?;
+            self.random = after;
+            if is_joined {
+                self.path.splice(i + 1..=j, [p, r]);
+                let parts = [self.numbers[i], self.number, self.numbers[j]];
+                self.numbers.splice(i..=j, parts);
+            }
+            self.number += 1;
         }
-        i += 1;
+        self.number = tries;
+        // each waypoint to the farthest that it can reach
+        let mut i = 0;
+        while tries > 0 && i + 2 < self.path.len() && more() {
+            for j in (i + 2..self.path.len()).rev() {
+                if accepts(self, &[[&self.path[i], &self.path[j]]], ws)? {
+                    self.path.drain(i + 1..j);
+                    self.numbers.splice(i..j, [self.number]);
+                    break;
+                }
+            }
+            i += 1;
+            self.number += 1;
+        }
+        Ok(())
     }
-    Ok(numbers)
 }
 
 /// The length of a path.

@@ -7,7 +7,7 @@
 //! between two samples prove most of an edge, eight or sixteen samples at a time.
 
 use super::certified::MAX_LENGTH;
-use super::speeds::Speeds;
+use super::speeds::{Moves, Speeds};
 use super::{Edge, Proof, sampled};
 use crate::Result;
 use crate::planning::robot_cspace::Member;
@@ -23,6 +23,15 @@ pub(in crate::planning) struct Intervals {
     pairs: Vec<(usize, usize)>,
 }
 
+/// How certain it has to be that an edge is free.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::planning) struct Certainty {
+    /// Distance, m, below which a proof by bisection would take longer than the samples do.
+    pub least_gap: f64,
+    /// Whether what is near at an end of the edge may be near along it.
+    pub near_ends: bool,
+}
+
 /// Steps of an edge whose ends are free.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
@@ -33,18 +42,45 @@ struct Interval {
 }
 
 impl RobotCSpace {
-    /// Returns whether an edge is free: proved where nothing is nearer than `least_gap` (m), elsewhere at the samples of the
-    /// resolution.
+    /// Returns whether an edge is free: proved by bisection where nothing is nearer than `least_gap` (m), elsewhere by the samples
+    /// of the resolution, each with what bodies can move up to half of the way to the next. What is so near that even this leaves
+    /// it open makes the edge one that is not free; with `near_ends` not where the same pair is as near at an end of the edge,
+    /// which has to be passed: there the samples decide.
     pub(in crate::planning) fn is_surely_free_with(
         &self,
         a: &[f64],
         b: &[f64],
-        least_gap: f64,
+        certainty: Certainty,
+        ws: &mut Workspace,
+    ) -> Result<bool> {
+        self.is_surely_free_near(a, b, &Speeds::default(), certainty, ws)
+    }
+
+    /// [`is_surely_free_with`](Self::is_surely_free_with) for an arc of a parabola by three of its points, the second half way between
+    /// the others: it leaves the edge between these by what `middle` leaves it, at most.
+    pub(in crate::planning) fn is_arc_surely_free_with(
+        &self,
+        [a, middle, b]: [&[f64]; 3],
+        certainty: Certainty,
+        ws: &mut Workspace,
+    ) -> Result<bool> {
+        let straight: Vec<f64> = a.iter().zip(b).map(|(a, b)| 0.5 * (a + b)).collect();
+        let bend = self.speeds(&straight, middle)?;
+        self.is_surely_free_near(a, b, &bend, certainty, ws)
+    }
+
+    /// Returns whether an edge is free, and what bodies reach with a `bend` beside it.
+    fn is_surely_free_near(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        bend: &Speeds,
+        certainty: Certainty,
         ws: &mut Workspace,
     ) -> Result<bool> {
         ws.update(&self.snapshot)?;
         if !self.snapshot.is_steady {
-            return match self.prove_edge_with(a, b, least_gap, ws)? {
+            return match self.prove_edge_with(a, b, certainty.least_gap, ws)? {
                 Proof::Free => Ok(true),
                 Proof::Collision(_) => Ok(false),
                 Proof::Near { .. } => self.is_edge_free_with(a, b, ws),
@@ -56,13 +92,21 @@ impl RobotCSpace {
         if !sampled::is_edge_free(self, &edge, [0, edge.steps], &mut ws.poses)? {
             return Ok(false);
         }
-        let mut speeds = self.speeds(a, b)?;
-        self.open_intervals(&edge, &speeds, ws)?;
-        is_free_where_open(self, &edge, &mut speeds, least_gap, ws)
+        let mut moves = Moves {
+            speeds: self.speeds(a, b)?,
+            bend,
+        };
+        self.open_intervals(&edge, &moves, ws)?;
+        is_free_where_open(self, &edge, &mut moves, certainty, ws)
     }
 
     /// Lists the intervals of an edge that spheres do not prove free, without them all of it; the ends are free.
-    fn open_intervals(&self, edge: &Edge<'_>, speeds: &Speeds, ws: &mut Workspace) -> Result<()> {
+    fn open_intervals(
+        &self,
+        edge: &Edge<'_>,
+        Moves { speeds, bend }: &Moves<'_>,
+        ws: &mut Workspace,
+    ) -> Result<()> {
         let Intervals { open, pairs } = &mut ws.intervals;
         open.clear();
         pairs.clear();
@@ -81,7 +125,7 @@ impl RobotCSpace {
         let most = edge.steps.min(MAX_STEPS);
         let steps = ((0.5 * fastest / TRAVEL).ceil() as usize).clamp(1, most);
         // each of these steps is about all that is nearer to it than to another
-        let travel = 0.5 * fastest / steps as f64;
+        let travel = 0.5 * fastest / steps as f64 + bend.fastest();
         if !self.find_unresolved(&Edge { steps, ..*edge }, travel, spheres)? {
             add(0, edge.steps);
             return Ok(());
@@ -101,7 +145,7 @@ impl RobotCSpace {
 }
 
 /// How far a body moves, at most, between a sample that spheres decide and what the sample stands for, m.
-const TRAVEL: f64 = 1e-3;
+const TRAVEL: f64 = 2e-3;
 
 /// The most samples that spheres decide.
 const MAX_STEPS: usize = 1 << 16;
@@ -110,8 +154,11 @@ const MAX_STEPS: usize = 1 << 16;
 fn is_free_where_open(
     space: &RobotCSpace,
     edge: &Edge<'_>,
-    speeds: &mut Speeds,
-    least_gap: f64,
+    moves: &mut Moves<'_>,
+    Certainty {
+        least_gap,
+        near_ends,
+    }: Certainty,
     ws: &mut Workspace,
 ) -> Result<bool> {
     let (poses, Intervals { open, pairs }) = (&mut ws.poses, &mut ws.intervals);
@@ -122,11 +169,12 @@ fn is_free_where_open(
         let middle = low + (high - low) / 2;
         let part = (high - middle) as f64 / edge.steps as f64;
         space.set_step(edge, middle, poses)?;
-        space.tighten(speeds, part, &poses.world)?;
-        let approach = 2.0 * part * speeds.fastest();
+        space.tighten(&mut moves.speeds, part, &poses.world)?;
+        let approach = 2.0 * (part * moves.speeds.fastest() + moves.bend.fastest());
         let known = pairs.len();
-        let left = if approach <= MAX_LENGTH {
-            find_uncertain(space, speeds, part, interval.pairs, pairs, poses)?;
+        let is_short = high - low < 2;
+        let left = if is_short || approach <= MAX_LENGTH {
+            find_uncertain(space, moves, part, interval.pairs, pairs, poses)?;
             if pairs.len() == known {
                 continue;
             }
@@ -134,15 +182,12 @@ fn is_free_where_open(
         } else {
             None
         };
-        if high - low < 2 {
-            continue;
-        }
         // none where all are left
         let uncertain = &pairs[known..];
         if space.collides(uncertain, &mut poses.world)? {
             return Ok(false);
         }
-        if approach > least_gap {
+        if !is_short && approach > least_gap {
             open.extend([(middle, high), (low, middle)].map(|(low, high)| Interval {
                 low,
                 high,
@@ -150,9 +195,18 @@ fn is_free_where_open(
             }));
             continue;
         }
-        for i in (low + 1..high).filter(|i| *i != middle) {
+        let end = pairs.len();
+        for i in low..=high {
             space.set_step(edge, i, poses)?;
-            if space.collides(uncertain, &mut poses.world)? {
+            find_near(space, edge, moves, [known, end], pairs, poses);
+            if pairs.len() == end {
+                continue;
+            }
+            if !near_ends || space.collides(&pairs[end..], &mut poses.world)? {
+                return Ok(false);
+            }
+            drop_near_ends(space, edge, moves, end, pairs, poses)?;
+            if pairs.len() > end {
                 return Ok(false);
             }
         }
@@ -160,11 +214,63 @@ fn is_free_where_open(
     Ok(true)
 }
 
+/// Appends the pairs, of those between two positions in the list, that may collide up to half a step from where the robots are.
+fn find_near(
+    space: &RobotCSpace,
+    edge: &Edge<'_>,
+    moves: &Moves<'_>,
+    [begin, end]: [usize; 2],
+    pairs: &mut Vec<(usize, usize)>,
+    poses: &mut Poses,
+) {
+    for i in begin..end {
+        if is_near(space, edge, moves, pairs[i], poses) {
+            pairs.push(pairs[i]);
+        }
+    }
+}
+
+fn is_near(
+    space: &RobotCSpace,
+    edge: &Edge<'_>,
+    moves: &Moves<'_>,
+    pair: (usize, usize),
+    poses: &mut Poses,
+) -> bool {
+    let half = 0.5 / edge.steps as f64;
+    let approach = |a, b| moves.between(half, a, b);
+    let collider = &space.snapshot.collider;
+    collider.may_meet_with(pair, &mut poses.world, approach)
+}
+
+/// Drops the pairs from a position in the list on that are near at an end of the edge, too.
+fn drop_near_ends(
+    space: &RobotCSpace,
+    edge: &Edge<'_>,
+    moves: &Moves<'_>,
+    begin: usize,
+    pairs: &mut Vec<(usize, usize)>,
+    poses: &mut Poses,
+) -> Result<()> {
+    for end in [0, edge.steps] {
+        space.set_step(edge, end, poses)?;
+        let mut left = begin;
+        for i in begin..pairs.len() {
+            if !is_near(space, edge, moves, pairs[i], poses) {
+                pairs[left] = pairs[i];
+                left += 1;
+            }
+        }
+        pairs.truncate(left);
+    }
+    Ok(())
+}
+
 /// Appends the pairs that may collide within a part of an edge around the sample where the robots are: of those between two
 /// positions in the list, or of all.
 fn find_uncertain(
     space: &RobotCSpace,
-    speeds: &Speeds,
+    moves: &Moves<'_>,
     part: f64,
     among: Option<[usize; 2]>,
     pairs: &mut Vec<(usize, usize)>,
@@ -172,7 +278,7 @@ fn find_uncertain(
 ) -> Result<()> {
     let collider = &space.snapshot.collider;
     let world = &mut poses.world;
-    let approach = |a, b| part * speeds.between(a, b);
+    let approach = |a, b| moves.between(part, a, b);
     if let Some([begin, end]) = among {
         for i in begin..end {
             let pair = pairs[i];
@@ -183,7 +289,7 @@ fn find_uncertain(
         return Ok(());
     }
     for Member { id, .. } in space.members() {
-        let travel = |entity| part * speeds.at_most(entity);
+        let travel = |entity| part * moves.speeds.at_most(entity) + moves.bend.at_most(entity);
         collider.find_approaching_with(*id, world, travel, approach, pairs)?;
     }
     Ok(())
@@ -191,7 +297,7 @@ fn find_uncertain(
 
 #[cfg(test)]
 mod tests {
-    use super::Proof;
+    use super::{Certainty, Proof};
     use crate::geometry::Primitive;
     use crate::planning::{CSpace, RobotCSpace};
     use crate::robot::{Element, LinkId, LinkMotion, LinkSpec, RobotBuilder};
@@ -199,6 +305,10 @@ mod tests {
     use crate::{Point, Pose, Vector, WorldModel, kinematics};
 
     const LEAST_GAP: f64 = 0.02;
+    const CERTAIN: Certainty = Certainty {
+        least_gap: LEAST_GAP,
+        near_ends: false,
+    };
 
     /// Four bars one on the other, which turn or slide, among blocks.
     fn bars_among_blocks() -> WorldModel {
@@ -254,9 +364,9 @@ mod tests {
         let (mut sure, mut blocked, mut proved) = (0, 0, 0);
         for edge in rows.windows(2) {
             let (a, b) = (&edge[0], &edge[1]);
-            let is_quick = quick.is_surely_free_with(a, b, LEAST_GAP, &mut quick_ws);
+            let is_quick = quick.is_surely_free_with(a, b, CERTAIN, &mut quick_ws);
             let is_quick = is_quick.unwrap();
-            let is_sure = fine.is_surely_free_with(a, b, LEAST_GAP, &mut ws).unwrap();
+            let is_sure = fine.is_surely_free_with(a, b, CERTAIN, &mut ws).unwrap();
             let steps = (space.distance(a, b) / 2e-3).ceil() as usize;
             let is_free = space.is_edge_free_in_steps(a, b, steps).unwrap();
             assert!(is_free || !(is_sure || is_quick));

@@ -19,7 +19,7 @@ mod speeds;
 mod spheres;
 mod swept;
 
-pub(super) use certain::Intervals;
+pub(super) use certain::{Certainty, Intervals};
 pub use proof::Proof;
 pub(super) use sampled::{MAX_STEPS, coarse_to_fine};
 

@@ -85,6 +85,21 @@ pub(super) struct Speeds {
     axes: Vec<(Pose, Vector)>,
 }
 
+/// How bodies move at most.
+pub(super) struct Moves<'a> {
+    /// Along the edge.
+    pub(super) speeds: Speeds,
+    /// Beside it.
+    pub(super) bend: &'a Speeds,
+}
+
+impl Moves<'_> {
+    /// By how much two elements approach each other within a part of the edge, and beside it.
+    pub(super) fn between(&self, part: f64, a: EntityId, b: EntityId) -> f64 {
+        part * self.speeds.between(a, b) + self.bend.between(a, b)
+    }
+}
+
 /// Bounds on the speed of a shape.
 struct Body {
     link: LinkId,

@@ -4,13 +4,23 @@ use super::blend;
 use super::parameterization::TimeParameterization;
 use super::path::GeometricPath;
 use super::smooth::SmoothTrajectory;
+use crate::planning::edge::Certainty;
 use crate::planning::robot_cspace::ROUNDING;
 use crate::planning::rrt_connect::bounded;
 use crate::planning::{CSpace, Obstacle, RobotCSpace, Workspace};
 use crate::{Error, Result, kinematics};
 
-/// Straight chords that a blend is checked on.
-const CHORDS: usize = 8;
+/// Arcs of a blend, each checked with the chord that is near it.
+const ARCS: usize = 8;
+
+/// Ratio of the resolution of a space to that of the check of a blend where something is near.
+const FINER: f64 = 16.0;
+
+/// A blend need not pass by what is near.
+const CERTAIN: Certainty = Certainty {
+    least_gap: 2e-3,
+    near_ends: false,
+};
 
 /// How often a blend that is not free is halved before its corner stays.
 const HALVINGS: usize = 6;
@@ -27,8 +37,8 @@ const MOST: f64 = 1e7;
 impl RobotCSpace {
     /// The straight lines of a path with rounded corners that are free: parabolas that leave the lines by `deviation` at most, rad or m.
     ///
-    /// Where a rounded corner is not free at the [resolution](Self::resolution), it is halved up to six times, and else stays: a
-    /// motion stops there. The lines themselves are taken as free. Spin joints take the shorter rotation, so that their values may leave
+    /// Where it is not proved that all of a rounded corner is free, with samples no farther apart than a sixteenth of the
+    /// [resolution](Self::resolution), it is halved up to six times, and else stays: a motion stops there. The lines themselves are taken as free. Spin joints take the shorter rotation, so that their values may leave
     /// ±π.
     ///
     /// # Errors
@@ -63,10 +73,11 @@ impl RobotCSpace {
         let points = self.unrolled(waypoints)?;
         let points = blend::distinct(&points)?;
         let mut deviations = vec![deviation; points.len()];
+        let finest = self.clone().with_resolution(self.resolution() / FINER)?;
         self.with_workspace(|ws| {
             for i in 1..points.len() - 1 {
                 let around = [points[i - 1], points[i], points[i + 1]];
-                deviations[i] = self.free_deviation(&around, deviation, ws)?;
+                deviations[i] = finest.free_deviation(&around, deviation, ws)?;
             }
             Ok::<(), Error>(())
         })?;
@@ -122,10 +133,12 @@ impl RobotCSpace {
                 // no blend: a path that goes on straight, or turns back
                 return Ok(deviation);
             };
-            let at = |k: usize| path.at(from + (to - from) * k as f64 / CHORDS as f64);
+            let at = |k: usize| path.at(from + (to - from) * k as f64 / (2 * ARCS) as f64);
+            let ends: Vec<Vec<f64>> = (0..=2 * ARCS).map(at).collect();
             let mut is_free = true;
-            for k in 0..CHORDS {
-                is_free = is_free && self.is_edge_free_with(&at(k), &at(k + 1), ws)?;
+            for arc in ends.windows(3).step_by(2) {
+                let arc = [0, 1, 2].map(|k| &arc[k][..]);
+                is_free = is_free && self.is_arc_surely_free_with(arc, CERTAIN, ws)?;
             }
             if is_free {
                 return Ok(deviation);
