@@ -237,11 +237,11 @@ impl Checked {
 }
 
 /// Distance, m, below which a proof would take longer than the samples do.
-const LEAST_GAP: f64 = 4e-4;
+const LEAST_DISTANCE: f64 = 4e-4;
 
 /// A start or a goal may touch something.
 const CERTAIN: Certainty = Certainty {
-    least_gap: LEAST_GAP,
+    least_distance: LEAST_DISTANCE,
     near_ends: true,
 };
 

@@ -27,7 +27,7 @@ pub(in crate::planning) struct Intervals {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::planning) struct Certainty {
     /// Distance, m, below which a proof by bisection would take longer than the samples do.
-    pub least_gap: f64,
+    pub least_distance: f64,
     /// Whether what is near at an end of the edge may be near along it.
     pub near_ends: bool,
 }
@@ -42,7 +42,7 @@ struct Interval {
 }
 
 impl RobotCSpace {
-    /// Returns whether an edge is free: proved by bisection where nothing is nearer than `least_gap` (m), elsewhere by the samples
+    /// Returns whether an edge is free: proved by bisection where nothing is nearer than `least_distance` (m), elsewhere by the samples
     /// of the resolution, each with what bodies can move up to half of the way to the next. What is so near that even this leaves
     /// it open makes the edge one that is not free; with `near_ends` not where the same pair is as near at an end of the edge,
     /// which has to be passed: there the samples decide.
@@ -80,7 +80,7 @@ impl RobotCSpace {
     ) -> Result<bool> {
         ws.update(&self.snapshot)?;
         if !self.snapshot.is_steady {
-            return match self.prove_edge_with(a, b, certainty.least_gap, ws)? {
+            return match self.prove_edge_with(a, b, certainty.least_distance, ws)? {
                 Proof::Free => Ok(true),
                 Proof::Collision(_) => Ok(false),
                 Proof::Near { .. } => self.is_edge_free_with(a, b, ws),
@@ -156,7 +156,7 @@ fn is_free_where_open(
     edge: &Edge<'_>,
     moves: &mut Moves<'_>,
     Certainty {
-        least_gap,
+        least_distance,
         near_ends,
     }: Certainty,
     ws: &mut Workspace,
@@ -187,7 +187,7 @@ fn is_free_where_open(
         if space.collides(uncertain, &mut poses.world)? {
             return Ok(false);
         }
-        if !is_short && approach > least_gap {
+        if !is_short && approach > least_distance {
             open.extend([(middle, high), (low, middle)].map(|(low, high)| Interval {
                 low,
                 high,
@@ -293,155 +293,4 @@ fn find_uncertain(
         collider.find_approaching_with(*id, world, travel, approach, pairs)?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Certainty, Proof};
-    use crate::geometry::Primitive;
-    use crate::planning::{CSpace, RobotCSpace};
-    use crate::robot::{Element, LinkId, LinkMotion, LinkSpec, RobotBuilder};
-    use crate::world::{EntityId, Terrain};
-    use crate::{Point, Pose, Vector, WorldModel, kinematics};
-
-    const LEAST_GAP: f64 = 0.02;
-    const CERTAIN: Certainty = Certainty {
-        least_gap: LEAST_GAP,
-        near_ends: false,
-    };
-
-    /// Four bars one on the other, which turn or slide, among blocks.
-    fn bars_among_blocks() -> WorldModel {
-        let block = |at: Point, size: Vector| Primitive::aabb(at, at + size).unwrap();
-        let bar = || {
-            Element::new(
-                block(
-                    Point::new(-0.025, -0.025, 0.05),
-                    Vector::new(0.05, 0.05, 0.3),
-                )
-                .into(),
-            )
-        };
-        let mut bars = RobotBuilder::new("bars");
-        let mut below = None;
-        for i in 0..5 {
-            let motion = match i {
-                0 => LinkMotion::Fixed,
-                1 | 4 => LinkMotion::Revolute(Vector::z()),
-                3 => LinkMotion::Prismatic(Vector::x()),
-                _ => LinkMotion::Revolute(Vector::y()),
-            };
-            let mut link = LinkSpec::new(format!("bar{i}"), below, motion);
-            link.placement = Pose::translation(0.0, 0.0, if i > 1 { 0.4 } else { 0.0 });
-            let most = if i == 3 { 0.3 } else { 2.5 };
-            (link.limits.q_min, link.limits.q_max) = (-most, most);
-            link.collision.push(bar());
-            below = Some(bars.add_link(link));
-        }
-        let mut world = WorldModel::new();
-        world.add_robot(bars.build().unwrap());
-        for (i, x) in [-0.9, -0.5, 0.5, 0.9].into_iter().enumerate() {
-            let at = Point::new(x, 0.3 * x, 0.7 - 0.5 * x);
-            let block = block(at, Vector::repeat(0.2));
-            let block = Terrain::new(format!("block{i}"), Some(block.into()));
-            world.add_terrain(block).unwrap();
-        }
-        world
-    }
-
-    #[test]
-    fn what_is_surely_free_is_free_at_fine_samples_and_what_is_proved_is_surely_free() {
-        let world = bars_among_blocks();
-        let arm = world.robot("bars").unwrap();
-        let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
-        let fine = space.clone().with_resolution(1e-3).unwrap();
-        let quick = fine.clone().with_sphere_prefilter(16).unwrap();
-        let (mut ws, mut quick_ws) = (fine.workspace(), quick.workspace());
-        let rows: Vec<Vec<f64>> = (0..400)
-            .map(|seed| kinematics::sample(arm.model(), seed, 1.0))
-            .filter(|q| space.is_free(q).unwrap())
-            .collect();
-        let (mut sure, mut blocked, mut proved) = (0, 0, 0);
-        for edge in rows.windows(2) {
-            let (a, b) = (&edge[0], &edge[1]);
-            let is_quick = quick.is_surely_free_with(a, b, CERTAIN, &mut quick_ws);
-            let is_quick = is_quick.unwrap();
-            let is_sure = fine.is_surely_free_with(a, b, CERTAIN, &mut ws).unwrap();
-            let steps = (space.distance(a, b) / 2e-3).ceil() as usize;
-            let is_free = space.is_edge_free_in_steps(a, b, steps).unwrap();
-            assert!(is_free || !(is_sure || is_quick));
-            match fine.prove_edge_with(a, b, LEAST_GAP, &mut ws).unwrap() {
-                Proof::Free => {
-                    assert!(is_sure && is_quick);
-                    proved += 1;
-                }
-                Proof::Collision(_) => assert!(!is_sure && !is_quick),
-                Proof::Near { .. } => {}
-            }
-            sure += usize::from(is_sure);
-            blocked += usize::from(!is_free);
-        }
-        assert!(
-            proved > 10 && sure > proved && blocked > 10,
-            "{proved} {sure} {blocked}"
-        );
-    }
-
-    #[test]
-    fn bounds_on_speeds_hold_where_they_were_tightened_to() {
-        let world = bars_among_blocks();
-        let arm = world.robot("bars").unwrap();
-        let (id, robot) = (arm.id(), arm.model());
-        let space = RobotCSpace::new(&world, &[id]).unwrap();
-        let mut ws = space.workspace();
-        let corners = [0, 1, 2, 3, 4, 5, 6, 7].map(|i| {
-            let side = |bit: usize, low, high| if i >> bit & 1 == 0 { low } else { high };
-            let half = 0.025;
-            Point::new(
-                side(0, -half, half),
-                side(1, -half, half),
-                side(2, 0.05, 0.35),
-            )
-        });
-        let (mut tighter, mut all) = (0, 0);
-        for seed in 0..600 {
-            let [a, b] = [2 * seed, 2 * seed + 1].map(|seed| kinematics::sample(robot, seed, 1.0));
-            let mut speeds = space.speeds(&a, &b).unwrap();
-            let loose = speeds.fastest();
-            let part = 0.5 * f64::from(seed as u32) / 600.0;
-            let mut at = |t: f64| -> Vec<Pose> {
-                let q: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a + t * (b - a)).collect();
-                ws.poses.world.set_config(id, &q).unwrap();
-                let state = ws.poses.world.state(id).unwrap();
-                (0..5).map(|i| state.pose(robot, LinkId::new(i))).collect()
-            };
-            let step = 1e-3 * part;
-            let times = [-1.0, -0.5, -0.1, 0.2, 0.7, 0.999].map(|u| 0.5 + u * part);
-            let moves = times.map(|t| [at(t), at(t + step)]);
-            at(0.5);
-            space.tighten(&mut speeds, part, &ws.poses.world).unwrap();
-            all += 1;
-            tighter += usize::from(speeds.fastest() < 0.8 * loose);
-            let links = (0..5).map(|i| EntityId::Link(id, LinkId::new(i)));
-            for [before, after] in &moves {
-                for (i, link) in links.clone().enumerate() {
-                    let most = speeds.at_most(link) * step + 1e-12;
-                    for corner in &corners {
-                        let moved = after[i] * corner - before[i] * corner;
-                        assert!(moved.norm() <= most, "{} > {most}", moved.norm());
-                    }
-                    // beside each link below it
-                    for (j, below) in links.clone().take(i).enumerate() {
-                        let most = speeds.between(below, link) * step + 1e-12;
-                        for corner in &corners {
-                            let [a, b] = [before, after].map(|x| x[j].inverse() * (x[i] * corner));
-                            let moved = (b - a).norm();
-                            assert!(moved <= most, "{moved} > {most}");
-                        }
-                    }
-                }
-            }
-        }
-        assert!(3 * tighter > all, "{tighter} of {all}");
-    }
 }

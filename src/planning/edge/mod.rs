@@ -18,6 +18,8 @@ mod sampled;
 mod speeds;
 mod spheres;
 mod swept;
+#[cfg(test)]
+mod tests;
 
 pub(super) use certain::{Certainty, Intervals};
 pub use proof::Proof;

@@ -18,7 +18,7 @@ const FINER: f64 = 16.0;
 
 /// A blend need not pass by what is near.
 const CERTAIN: Certainty = Certainty {
-    least_gap: 2e-3,
+    least_distance: 2e-3,
     near_ends: false,
 };
 
