@@ -368,7 +368,7 @@ class ConstrainedSpace:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex | None = None, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n) to ``goal`` (n), see `Space.plan`; both satisfy the constraint.
         """
@@ -1967,7 +1967,7 @@ class RoadMap:
         """
         The configurations of the milestones (k × n).
         """
-    def plan(self, /, space: Space, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
+    def plan(self, /, space: Space, start: ArrayLike, goal: ArrayLike, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex | None = None, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n), or any of several (k × n), to ``goal``, likewise, held to what ``Space.plan`` does: along the
         map, and where it does not join them by a search, which the map learns. The options are those of ``Space.plan``.
@@ -2729,7 +2729,7 @@ class Space:
         """
         Number of coordinates of a configuration, n.
         """
-    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
+    def plan(self, /, start: ArrayLike, goal: Any, *, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex | None = None, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, improve: SupportsIndex = 0, end_tolerance: SupportsFloat | SupportsIndex = 0.0, progress: Any | None = None) -> Plan:
         """
         A path from ``start`` (n), or from any of several (k × n), to a goal, or to any of several goals in a list, by RRT-Connect
         and shortcuts.
@@ -2739,6 +2739,7 @@ class Space:
         objectives that inverse kinematics does not reach are in ``unreached``.
 
         A search that finds none says why in ``termination``; a start or a goal that is not free raises.
+        It ends after ``iterations`` samples or ``time`` seconds; without both after 100,000 samples.
         ``improve`` is the number of samples for shorter paths, once there is one, by AORRTC, and of several goals to the nearest;
         ``time`` ends them as well.
         An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
