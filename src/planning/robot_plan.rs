@@ -23,7 +23,7 @@ const RETRIES: usize = 5;
 /// resolution and what bodies move between them; where an end of an edge is as near to an obstacle as that, the samples alone decide.
 ///
 /// Where a path fails a check, because something thin lies between two samples, the search is repeated at the finer
-/// resolution, and from the third time on with another seed, with what is left of the budget: eight times at most.
+/// resolution, and from the fourth time on with another seed, with what is left of the budget: eight times at most.
 ///
 /// # Errors
 ///
