@@ -1,10 +1,12 @@
 //! Edges of an arm of bars among blocks, by two roads.
 
+use std::sync::Arc;
+
 use super::Proof;
 use super::certain::Certainty;
 use crate::geometry::Primitive;
 use crate::planning::{CSpace, RobotCSpace};
-use crate::robot::{Element, LinkId, LinkMotion, LinkSpec, RobotBuilder};
+use crate::robot::{Element, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
 use crate::world::{EntityId, Terrain};
 use crate::{Point, Pose, Vector, WorldModel, kinematics};
 
@@ -53,16 +55,22 @@ fn bars_among_blocks() -> WorldModel {
     world
 }
 
+/// The robot of bars, its space, and one of a fine resolution.
+fn bars_and_spaces() -> (Arc<Robot>, RobotCSpace, RobotCSpace) {
+    let world = bars_among_blocks();
+    let bars = world.robot("bars").unwrap();
+    let space = RobotCSpace::new(&world, &[bars.id()]).unwrap();
+    let fine = space.clone().with_resolution(1e-3).unwrap();
+    (bars.model().clone(), space, fine)
+}
+
 #[test]
 fn what_is_surely_free_is_free_at_fine_samples_and_what_is_proved_is_surely_free() {
-    let world = bars_among_blocks();
-    let arm = world.robot("bars").unwrap();
-    let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
-    let fine = space.clone().with_resolution(1e-3).unwrap();
+    let (arm, space, fine) = bars_and_spaces();
     let quick = fine.clone().with_sphere_prefilter(16).unwrap();
     let (mut ws, mut quick_ws) = (fine.workspace(), quick.workspace());
     let rows: Vec<Vec<f64>> = (0..400)
-        .map(|seed| kinematics::sample(arm.model(), seed, 1.0))
+        .map(|seed| kinematics::sample(&arm, seed, 1.0))
         .filter(|q| space.is_free(q).unwrap())
         .collect();
     let (mut sure, mut blocked, mut proved) = (0, 0, 0);
@@ -93,15 +101,12 @@ fn what_is_surely_free_is_free_at_fine_samples_and_what_is_proved_is_surely_free
 
 #[test]
 fn arcs_that_are_surely_free_are_free_at_fine_samples() {
-    let world = bars_among_blocks();
-    let arm = world.robot("bars").unwrap();
-    let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
-    let fine = space.clone().with_resolution(1e-3).unwrap();
+    let (arm, space, fine) = bars_and_spaces();
     let quick = fine.clone().with_sphere_prefilter(16).unwrap();
     let (mut ws, mut quick_ws) = (fine.workspace(), quick.workspace());
     let (mut sure, mut blocked, mut bent) = (0, 0, 0);
     for seed in 0..3000 {
-        let draw = |k: u64| kinematics::sample(arm.model(), 3 * seed + k, 1.0);
+        let draw = |k: u64| kinematics::sample(&arm, 3 * seed + k, 1.0);
         let [a, far, side] = [0, 1, 2].map(draw);
         let mix = |p: &[f64], q: &[f64], u: f64| -> Vec<f64> {
             p.iter().zip(q).map(|(p, q)| p + u * (q - p)).collect()
@@ -140,10 +145,7 @@ fn arcs_that_are_surely_free_are_free_at_fine_samples() {
 
 #[test]
 fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
-    let world = bars_among_blocks();
-    let arm = world.robot("bars").unwrap();
-    let space = RobotCSpace::new(&world, &[arm.id()]).unwrap();
-    let fine = space.clone().with_resolution(1e-3).unwrap();
+    let (arm, space, fine) = bars_and_spaces();
     let mut ws = fine.workspace();
     let passed = Certainty {
         near_ends: true,
@@ -151,7 +153,7 @@ fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
     };
     let mut count = 0;
     for seed in 0..200 {
-        let [a, b] = [2 * seed, 2 * seed + 1].map(|k| kinematics::sample(arm.model(), k, 1.0));
+        let [a, b] = [2 * seed, 2 * seed + 1].map(|k| kinematics::sample(&arm, k, 1.0));
         if !space.is_free(&a).unwrap() || space.is_free(&b).unwrap() {
             continue;
         }

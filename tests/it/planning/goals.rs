@@ -58,7 +58,7 @@ fn a_path_leads_to_a_pose_and_is_free() {
     }
 }
 
-/// A ball on three rails below a plate with a hole of 0.08 m in its middle.
+/// A sphere on three rails below a plate with a hole of 0.08 m in its middle.
 fn plate_with_a_hole() -> (RobotCSpace, LinkId) {
     let mut robot = RobotBuilder::new("rails");
     let mut carried = None;
@@ -66,8 +66,8 @@ fn plate_with_a_hole() -> (RobotCSpace, LinkId) {
         let mut rail = LinkSpec::new(name, carried, LinkMotion::Prismatic(axis));
         (rail.limits.q_min, rail.limits.q_max) = (-0.5, 0.5);
         if name == "z" {
-            let ball = Primitive::sphere(Point::origin(), 0.01).unwrap();
-            rail.collision.push(Element::new(ball.into()));
+            let sphere = Primitive::sphere(Point::origin(), 0.01).unwrap();
+            rail.collision.push(Element::new(sphere.into()));
         }
         carried = Some(robot.add_link(rail));
     }
@@ -88,20 +88,20 @@ fn plate_with_a_hole() -> (RobotCSpace, LinkId) {
         world.add_terrain(part).unwrap();
     }
     let rails = world.robot("rails").unwrap();
-    let ball = rails.model().link_id("z").unwrap();
-    (RobotCSpace::new(&world, &[rails.id()]).unwrap(), ball)
+    let carried = rails.model().link_id("z").unwrap();
+    (RobotCSpace::new(&world, &[rails.id()]).unwrap(), carried)
 }
 
 #[test]
 fn where_few_configurations_that_meet_a_goal_are_free_more_are_tried() {
-    let (space, ball) = plate_with_a_hole();
+    let (space, carried) = plate_with_a_hole();
     let at = |z: f64| {
         let plane = PositionGoal::Plane {
             p_link: Point::origin(),
             through: Point::new(0.0, 0.0, z),
             normal: Vector::z(),
         };
-        [Goal::Objectives(vec![Objective::position(ball, plane)])]
+        [Goal::Objectives(vec![Objective::position(carried, plane)])]
     };
     let start = [-0.3, 0.2, -0.4];
     let solve =
