@@ -154,9 +154,12 @@ fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
         budget = budget.max_iterations(most);
     }
     if let Some(most) = journey.max_seconds {
-        let most = Duration::try_from_secs_f64(most);
-        let refused = |_| Refusal("the time of a search must be a number of seconds".to_owned());
-        budget = budget.max_time(most.map_err(refused)?);
+        let refused = |_| {
+            let wanted = "the time of a search is a number of seconds, 0 or more";
+            Refusal(format!("{wanted}, not {most}"))
+        };
+        let most = Duration::try_from_secs_f64(most).map_err(refused)?;
+        budget = budget.max_time(most);
     }
     Ok(budget)
 }
