@@ -1,6 +1,5 @@
 //! Inverse kinematics of arms of the corpus, and Klampt's residuals.
 
-#[cfg(feature = "opw")]
 #[expect(dead_code, unused_imports, reason = "its tests run elsewhere")]
 #[path = "../it/kinematics/ik/analytic.rs"]
 mod analytic;
@@ -69,7 +68,6 @@ pub(crate) fn arms_reach_the_poses_they_can_reach() {
     }
 }
 
-#[cfg(feature = "opw")]
 pub(crate) fn arms_have_all_their_postures() {
     // axes of the TX90's file pass each other at 0.8 mm, those of Mirobot at 0.1 mm: the formulas end that much earlier
     let folder = corpus();

@@ -104,7 +104,6 @@ fn main() -> ExitCode {
             worlds::worlds_hold_what_they_hold_in_klampt,
         ),
     ];
-    #[cfg(feature = "opw")]
     trials.push(trial(&[CORPUS], ik::arms_have_all_their_postures));
     #[cfg(feature = "urdf-rs")]
     trials.push(trial(&[CORPUS], io::both_readers_agree_on_every_urdf));

@@ -81,7 +81,6 @@ fn third_parties_stay_behind_their_walls() {
         ("oxmpl", &["src/planning/adapter.rs", "src/planning/mod.rs"]),
         ("rand_core", &["src/planning/adapter.rs"]),
         ("parry3d_f64", &["src/geometry/"]),
-        ("rs_opw_kinematics", &["src/kinematics/ik/analytic.rs"]),
         ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),
         ("flate2", &["src/viewer/pack.rs"]),

@@ -1,17 +1,15 @@
-//! Analytic IK for 6R arms with a spherical wrist, by the crate `rs-opw-kinematics`.
+//! Analytic IK for 6R arms with a spherical wrist: the arm is recognised from its axes, and closed formulas give its postures.
 
 use std::f64::consts::TAU;
 
 use nalgebra::Matrix3;
-use rs_opw_kinematics::kinematic_traits::{Kinematics, Pose as OpwPose};
-use rs_opw_kinematics::kinematics_impl::OPWKinematics;
-use rs_opw_kinematics::parameters::opw_kinematics::Parameters;
 
+use super::ortho_parallel::OrthoParallel;
 use super::{Objective, Options, Solution, Solver};
+use crate::Result;
 use crate::kinematics::{State, check};
-use crate::math::{Pose, Rotation, Vector, se3, so3};
+use crate::math::{Pose, Rotation, Vector, se3};
 use crate::robot::{DofId, LinkId, LinkMotion, Robot};
-use crate::{Error, Result};
 
 /// Analytic IK solver for a 6R arm with an ortho-parallel base and a spherical wrist: most industrial arms.
 ///
@@ -52,7 +50,7 @@ pub struct Analytic<'r> {
     joints: [Joint; 6],
     /// Configuration for the degrees of freedom that do not belong to the arm.
     config: Vec<f64>,
-    arm: OPWKinematics,
+    arm: OrthoParallel,
     /// World pose of the base frame of the formulas.
     base: Pose,
     /// Pose of the wrist frame of the formulas in the link.
@@ -127,17 +125,13 @@ impl<'r> Analytic<'r> {
             Axis { through, along }
         });
         let size = size(&axes);
-        let Some((parameters, base)) = parameters(&axes, size) else {
-            return Ok(None);
-        };
-        let arm = OPWKinematics::new(parameters);
-        let Some(wrist) = forward(&arm, &[0.0; 6]) else {
+        let Some((arm, base)) = fit(&axes, size) else {
             return Ok(None);
         };
         let end = state.pose(robot, link);
         let mut analytic = Self {
             tolerance: 0.0,
-            tool: end.inv_mul(&(base * wrist)),
+            tool: end.inv_mul(&(base * arm.forward(&[0.0; 6]))),
             robot,
             link,
             solver,
@@ -163,9 +157,7 @@ impl<'r> Analytic<'r> {
                 q[joint.dof] = angle / joint.rate;
             }
             state.set_config(self.robot, &q)?;
-            let Some(wrist) = forward(&self.arm, &angles) else {
-                return Ok(f64::INFINITY);
-            };
+            let wrist = self.arm.forward(&angles);
             let theirs = state.pose(self.robot, self.link) * self.tool;
             let error = se3::error(&(self.base * wrist), &theirs);
             worst = worst
@@ -189,17 +181,13 @@ impl<'r> Analytic<'r> {
     ///
     /// # Errors
     ///
-    /// As [`Solver::solve`], and [`Error::Invalid`] for a pose that is not finite.
+    /// As [`Solver::solve`], and [`Error::Invalid`](crate::Error::Invalid) for a pose that is not finite.
     pub fn solve(&mut self, target: &Pose, near: &[f64]) -> Result<Vec<Solution>> {
         check("configuration", self.robot, near)?;
         self.solver
             .set_goal(0, &Objective::pose(self.link, target))?;
         let near = self.joints.map(|joint| near[joint.dof]);
         let wrist = self.base.inv_mul(target) * self.tool;
-        let Some(wrist) = to_opw(&wrist) else {
-            let problem = "its rotation is invalid";
-            return Err(Error::invalid("pose", problem));
-        };
         let mut before = [0.0; 6];
         for i in 0..6 {
             let angle = near[i] * self.joints[i].rate;
@@ -207,7 +195,10 @@ impl<'r> Analytic<'r> {
         }
         let mut found: Vec<(f64, Solution)> = Vec::new();
         let mut q = self.config.clone();
-        for angles in self.arm.inverse_continuing(&wrist, &before) {
+        let mut postures: Vec<[f64; 6]> = Vec::with_capacity(8);
+        self.arm
+            .postures(&wrist, &before, |angles| postures.push(angles));
+        for angles in postures {
             let mut is_inside = true;
             for (i, joint) in self.joints.iter().enumerate() {
                 let value = joint.wrapped(angles[i], near[i], self.tolerance);
@@ -294,12 +285,8 @@ fn size(axes: &[Axis; 6]) -> f64 {
         .sum()
 }
 
-/// Parameters of the formulas, and the world pose of their base: z along axis 1, origin at the height of axis 2.
-///
-/// At zero angles the arm of the formulas stands upright: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis 2
-/// at (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` are the angles of the
-/// robot's zero from that.
-fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
+/// The arm of the formulas, and the world pose of its base: z along axis 1, origin at the height of axis 2.
+fn fit(axes: &[Axis; 6], size: f64) -> Option<(OrthoParallel, Pose)> {
     let is_perpendicular =
         |i: usize, j: usize| axes[i].along.dot(&axes[j].along).abs() <= ANGLE_TOLERANCE;
     let pairs = [(0, 1), (2, 3), (3, 4), (4, 5)];
@@ -316,10 +303,10 @@ fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
     // the base, rotated so that axis 2 is on the side of x
     let [one, two, three] = [axes[0], axes[1], axes[2]];
     let z = one.along;
-    let mut signs = [1_i8; 6];
+    let mut signs = [1.0; 6];
     let mut y = (two.along - z * z.dot(&two.along)).normalize();
     if y.cross(&z).dot(&(two.through - one.through)) < 0.0 {
-        (y, signs[1]) = (-y, -1);
+        (y, signs[1]) = (-y, -1.0);
     }
     let x = y.cross(&z);
     let origin = one.through + z * z.dot(&(two.through - one.through));
@@ -329,11 +316,11 @@ fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
     // the upper arm, and the forearm along axis 4
     let upper = side(&(three.through - two.through));
     let c2 = upper.norm();
-    signs[2] = sign(three.along.dot(&y));
+    signs[2] = three.along.dot(&y).signum();
     let to_wrist = center - three.through;
     let mut z4 = side(&axes[3].along).normalize();
     if z4.dot(&to_wrist) < 0.0 {
-        (z4, signs[3]) = (-z4, -1);
+        (z4, signs[3]) = (-z4, -1.0);
     }
     let (a2, c3) = (y.cross(&z4).dot(&to_wrist), z4.dot(&to_wrist));
     if c2 <= FIT_TOLERANCE * size || a2.hypot(c3) <= FIT_TOLERANCE * size {
@@ -346,23 +333,16 @@ fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
     let (y5, z6) = (axes[4].along, axes[5].along);
     let at4 = (-y5.dot(&y.cross(&z4))).atan2(y5.dot(&y));
     let at5 = z6.dot(&y5.cross(&z4)).atan2(z6.dot(&z4));
-    let parameters = Parameters {
+    let arm = OrthoParallel {
         a1: x.dot(&(two.through - one.through)),
         a2,
         b: y.dot(&(center - one.through)),
-        c1: 0.0,
         c2,
         c3,
-        c4: 0.0,
-        offsets: [0.0, at2, at23 - at2, at4, at5, 0.0].map(|angle| -angle),
-        sign_corrections: signs,
-        dof: 6,
+        zeros: [0.0, at2, at23 - at2, at4, at5, 0.0],
+        signs,
     };
-    Some((parameters, base))
-}
-
-fn sign(x: f64) -> i8 {
-    if x < 0.0 { -1 } else { 1 }
+    Some((arm, base))
 }
 
 impl Axis {
@@ -381,22 +361,6 @@ fn nearest_to(lines: &[Axis]) -> Option<Vector> {
         rhs -= line.offset_to(&Vector::zeros());
     }
     Some(matrix.cholesky()?.solve(&rhs))
-}
-
-/// Wrist pose by the formulas, for angles as the robot counts them.
-fn forward(arm: &OPWKinematics, angles: &[f64; 6]) -> Option<Pose> {
-    let pose = arm.try_forward(angles).ok()?;
-    let (p, r) = (pose.translation, pose.rotation);
-    let rotation = so3::from_wxyz([r.w, r.x, r.y, r.z]).ok()?;
-    let position = Vector::new(p.x, p.y, p.z);
-    Some(Pose::from_parts(position.into(), rotation))
-}
-
-fn to_opw(pose: &Pose) -> Option<OpwPose> {
-    let p = pose.translation.vector;
-    let r = so3::to_xyzw(&so3::orthonormalized(&pose.rotation));
-    let rotation = rs_opw_kinematics::glam::DQuat::from_array(r);
-    OpwPose::try_from_parts([p.x, p.y, p.z].into(), rotation).ok()
 }
 
 /// Tolerance of right angles between axes, rad: files write them with five digits.

@@ -10,7 +10,7 @@
 //! | accept only feasible solutions, such as collision-free ones | [`solve_global`] |
 //! | stay near the current configuration | [`solve_nearby`] |
 //! | follow a path of poses without joint jumps | [`solve_path`] |
-//! | compute every posture of a 6R arm with a spherical wrist in closed form (feature `opw`) | `Analytic` |
+//! | compute every posture of a 6R arm with a spherical wrist in closed form | [`Analytic`] |
 //! | compute joint velocities for link velocities, within limits | [`differential`] |
 //! | the same with priorities and barriers, step after step without allocation | [`DifferentialSolver`] |
 //! | solve for many targets without allocation but for the solution | [`Solver`] |
@@ -51,7 +51,6 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
-#[cfg(feature = "opw")]
 mod analytic;
 mod closest;
 mod damped_step;
@@ -59,6 +58,7 @@ mod differential;
 mod levenberg_marquardt;
 mod objective;
 mod options;
+mod ortho_parallel;
 mod path;
 mod residual;
 mod residual_term;
@@ -68,7 +68,6 @@ mod solver;
 mod system;
 mod variables;
 
-#[cfg(feature = "opw")]
 pub use analytic::Analytic;
 pub use differential::{
     DifferentialOptions, DifferentialSolver, JointVelocityTask, PositionBarrier,

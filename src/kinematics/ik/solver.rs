@@ -3,7 +3,6 @@
 use super::levenberg_marquardt::{Descent, End, StopRule};
 use super::solution::{ActiveLimit, Bound, Solution, Termination};
 use super::system::System;
-#[cfg(feature = "opw")]
 use super::variables::Variables;
 use super::{Objective, Options};
 use crate::kinematics::check;
@@ -130,7 +129,6 @@ impl<'r> Solver<'r> {
     }
 
     /// The search variables.
-    #[cfg(feature = "opw")]
     pub(super) fn variables(&self) -> &Variables {
         &self.system.variables
     }

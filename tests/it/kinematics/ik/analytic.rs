@@ -210,6 +210,33 @@ fn upright(
     builder.build().unwrap()
 }
 
+/// Joint 1 is free where the wrist is above the base, joint 2 where the forearm is folded back onto the shoulder, and a straight arm
+/// is at the end of its reach.
+#[test]
+fn free_joints_stay_near_and_straight_arms_reach() {
+    let frames = [(0.0, 0.0, false); 6];
+    let lengths = [0.0, 0.0, 0.0, 0.3, 0.5, 0.5, 0.1];
+    let base = (Pose::identity(), Pose::identity());
+    let robot = upright(lengths, frames, [0.0; 6], base);
+    let hand = end(&robot);
+    for (name, q) in [
+        ("above the base", [0.7, -0.4, 0.8, 0.3, 0.9, -0.5]),
+        ("folded", [0.7, -0.4, PI, 0.3, 0.9, -0.5]),
+        ("straight", [0.7, 0.6, 0.0, 0.3, 0.9, -0.5]),
+        ("straight up", [0.7, 0.0, 0.0, 0.3, 0.9, -0.5]),
+    ] {
+        let target = config(&robot, &q).pose(&robot, hand);
+        let found = find(&robot, hand).unwrap().solve(&target, &q).unwrap();
+        assert!(!found.is_empty(), "{name}");
+        // rounding of the pose turns a straight elbow by its square root
+        let off = apart(&found[0].q, &q);
+        assert!(off < 1e-6, "{name}: {off}");
+        for posture in &found {
+            assert!(pose_error(&robot, hand, &posture.q, &target) <= 1.000_001e-9);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(cases(48))]
 

@@ -1,6 +1,5 @@
 //! Inverse kinematics.
 
-#[cfg(feature = "opw")]
 mod analytic;
 mod arms;
 mod barriers;
