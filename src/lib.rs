@@ -87,6 +87,7 @@ pub mod render;
 pub mod robot;
 mod scene;
 pub mod sim;
+mod threads;
 #[cfg(feature = "viewer")]
 pub mod viewer;
 pub mod world;

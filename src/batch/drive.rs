@@ -10,7 +10,7 @@ use crate::dynamics::no_acceleration;
 use crate::kinematics::check_length;
 use crate::math::{Block, Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
-use crate::{Error, Result};
+use crate::{Error, Result, threads};
 
 /// Computation of a batch on the configurations in the lanes.
 pub(super) trait Stage<T = f64>: Sync {
@@ -135,7 +135,7 @@ pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     if count == 0 || width == 0 {
         return batch.check(0..count);
     }
-    batch.share(0..count, ws.slots(threads(count), width), out)
+    batch.share(0..count, ws.slots(n_threads(count), width), out)
 }
 
 /// The constants of a batch.
@@ -158,13 +158,12 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         slots: &mut [Slot<T>],
         out: K,
     ) -> Result<()> {
-        #[cfg(feature = "parallel")]
         if slots.len() > 1 {
             let parts = configs.len().div_ceil(PART) * (slots.len() / 2) / slots.len();
             let (first, rest) = out.split(parts * PART);
             let (left, right) = slots.split_at_mut(slots.len() / 2);
             let middle = configs.start + parts * PART;
-            let (a, b) = rayon::join(
+            let (a, b) = threads::both(
                 || self.share(configs.start..middle, left, first),
                 || self.share(middle..configs.end, right, rest),
             );
@@ -305,13 +304,12 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
 }
 
 /// Number of threads that share a batch.
-fn threads(count: usize) -> usize {
-    #[cfg(feature = "parallel")]
+fn n_threads(count: usize) -> usize {
     if count > PART {
-        return rayon::current_num_threads().min(count.div_ceil(PART));
+        threads::count().min(count.div_ceil(PART))
+    } else {
+        1
     }
-    let _ = count;
-    1
 }
 
 /// Number of configurations that one thread computes in a row: some microseconds of work, more than scheduling costs.

@@ -29,10 +29,6 @@ pub(super) trait Source<T = f64>: Copy + Sync {
 /// Rows of results, one per configuration, to be written.
 pub(super) trait Sink<T = f64>: Send + Sized {
     /// Splits after the first `count` configurations, a multiple of every number of lanes.
-    #[cfg_attr(
-        not(feature = "parallel"),
-        expect(dead_code, reason = "only threads share a batch")
-    )]
     fn split(self, count: usize) -> (Self, Self);
 
     /// The blocks into which results for `N` configurations from `first` on can be written in place, if any, and the index

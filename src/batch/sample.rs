@@ -5,6 +5,7 @@ use crate::Result;
 use crate::kinematics::{self, Draw, draws};
 use crate::math::{SplitMix, mix};
 use crate::robot::Robot;
+use crate::threads;
 
 /// `count` random configurations within the limits, one after the other: see [`sample_into`].
 ///
@@ -94,11 +95,10 @@ impl Sampler<'_> {
     /// Fills the configurations from number `first` on; threads share a long slice.
     fn share(&self, first: u64, out: &mut [f64]) {
         let n = self.robot.n_dofs();
-        #[cfg(feature = "parallel")]
         if out.len() > PART * n {
             let middle = out.len() / n / 2;
             let (left, right) = out.split_at_mut(middle * n);
-            rayon::join(
+            threads::both(
                 || self.share(first, left),
                 || self.share(first.wrapping_add(middle as u64), right),
             );
@@ -119,5 +119,4 @@ impl Sampler<'_> {
 }
 
 /// Number of configurations that one thread fills in a row: some ten microseconds, more than scheduling costs.
-#[cfg(feature = "parallel")]
 const PART: usize = 1024;

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::narrow::{Body, Threads};
 use super::{Geometry, Shape};
+use crate::threads;
 
 impl Geometry {
     /// Builds the structures that queries need, above all bounding volume hierarchies, now instead of at the first
@@ -82,13 +83,6 @@ pub(crate) fn prepare_all<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) {
     }
 }
 
-#[cfg(feature = "parallel")]
 fn each(shapes: &[&Geometry], work: impl Fn(&Geometry) + Sync) {
-    use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-    shapes.par_iter().for_each(|shape| work(shape));
-}
-
-#[cfg(not(feature = "parallel"))]
-fn each(shapes: &[&Geometry], work: impl Fn(&Geometry)) {
-    shapes.iter().for_each(|shape| work(shape));
+    threads::map(shapes, &|_, shape| work(shape));
 }

@@ -259,7 +259,6 @@ impl Source {
     }
 
     /// The bytes of a file; `None` where there is none, or none that may be named.
-    #[cfg(feature = "parallel")]
     pub(crate) fn size(&self, file: &FilePath) -> Option<u64> {
         if let Some(bytes) = self.in_memory(file) {
             return Some(bytes.len() as u64);

@@ -1,8 +1,10 @@
 //! Many checks at once, shared by the threads of `rayon` with the feature `parallel`.
 
+use std::sync::{Mutex, PoisonError};
+
 use super::cspace::check_block;
 use super::{CSpace, RobotCSpace};
-use crate::Result;
+use crate::{Error, Result, threads};
 
 /// Number of configurations that one thread checks in a row: more work than to lend it a workspace, and whole lanes.
 const CONFIGS: usize = 256;
@@ -50,28 +52,23 @@ pub(super) fn are_edges_free(space: &RobotCSpace, edges: &[(&[f64], &[f64])]) ->
 }
 
 /// Runs `check` on parts of so many answers, with the number of the first one; the error is that of the first part with one.
-#[cfg(feature = "parallel")]
 fn in_parts(
     free: &mut [bool],
     size: usize,
     check: &(impl Fn(usize, &mut [bool]) -> Result<()> + Sync),
 ) -> Result<()> {
-    use rayon::prelude::*;
-
     if free.len() <= size {
         return check(0, free);
     }
-    let parts = free.par_chunks_mut(size).enumerate();
-    parts
-        .map(|(k, free)| check(k * size, free))
-        .reduce(|| Ok(()), Result::and)
-}
-
-#[cfg(not(feature = "parallel"))]
-fn in_parts(
-    free: &mut [bool],
-    _size: usize,
-    check: &impl Fn(usize, &mut [bool]) -> Result<()>,
-) -> Result<()> {
-    check(0, free)
+    let failed: Mutex<Option<(usize, Error)>> = Mutex::new(None);
+    threads::each_part(free, size, &|k, free| {
+        if let Err(error) = check(k * size, free) {
+            let mut failed = failed.lock().unwrap_or_else(PoisonError::into_inner);
+            if failed.as_ref().is_none_or(|(first, _)| k < *first) {
+                *failed = Some((k, error));
+            }
+        }
+    });
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.map_or(Ok(()), |(_, error)| Err(error))
 }

@@ -2,6 +2,7 @@
 //! bounding volume hierarchies*).
 
 use super::bvh::{DEEPEST, Node};
+use crate::threads;
 
 /// Triangles of a leaf, at most.
 const LEAF: usize = 4;
@@ -64,7 +65,7 @@ impl<'a> Build<'a> {
         let (left, right) = order.split_at_mut(cut);
         let mut behind = Vec::new();
         if is_large {
-            both(
+            threads::both(
                 || self.add(left, first, depth + 1, nodes),
                 || self.add(right, first + cut, depth + 1, &mut behind),
             );
@@ -203,16 +204,4 @@ pub(super) fn greater(mut a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
         *a = if b > *a { b } else { *a };
     }
     a
-}
-
-/// Calls both functions, on two threads where there are some.
-#[cfg(feature = "parallel")]
-fn both(a: impl FnOnce() + Send, b: impl FnOnce() + Send) {
-    rayon::join(a, b);
-}
-
-#[cfg(not(feature = "parallel"))]
-fn both(a: impl FnOnce(), b: impl FnOnce()) {
-    a();
-    b();
 }

@@ -33,8 +33,8 @@ pub use options::RenderOptions;
 pub use png::animation;
 pub use sensor::CameraSensor;
 
-use crate::Result;
 use crate::world::{EntityId, WorldModel};
+use crate::{Result, threads};
 use shade::Sample;
 use stage::Stage;
 
@@ -96,14 +96,14 @@ pub fn picture(world: &WorldModel, camera: &Camera, options: &RenderOptions) -> 
     let stage = Stage::new(world, camera, options);
     let [width, height] = camera.size;
     let mut samples = vec![Sample::default(); width * height];
-    for_rows(&mut samples, width, |y, row| {
+    threads::each_part(&mut samples, width, &|y, row| {
         for (x, sample) in row.iter_mut().enumerate() {
             *sample = stage.sample(x as f64 + 0.5, y as f64 + 0.5);
         }
     });
     let mut colors: Vec<[f32; 3]> = samples.iter().map(|sample| sample.color).collect();
     if options.smooth_edges {
-        for_rows(&mut colors, width, |y, row| {
+        threads::each_part(&mut colors, width, &|y, row| {
             for (x, color) in row.iter_mut().enumerate() {
                 if is_edge(&samples, [width, height], [x, y]) {
                     *color = mean(&stage, x as f64, y as f64);
@@ -145,21 +145,4 @@ fn is_edge(samples: &[Sample], [width, height]: [usize; 2], [x, y]: [usize; 2]) 
     ];
     let mut beside = beside.into_iter().flatten();
     beside.any(|i| here.differs(&samples[i]))
-}
-
-/// Calls a function for each row of a picture, with its number; several threads share the rows.
-#[cfg(feature = "parallel")]
-fn for_rows<T: Send>(pixels: &mut [T], width: usize, row: impl Fn(usize, &mut [T]) + Sync) {
-    use rayon::iter::{IndexedParallelIterator as _, ParallelIterator as _};
-    use rayon::slice::ParallelSliceMut as _;
-
-    let rows = pixels.par_chunks_mut(width).enumerate();
-    rows.for_each(|(y, pixels)| row(y, pixels));
-}
-
-#[cfg(not(feature = "parallel"))]
-fn for_rows<T: Send>(pixels: &mut [T], width: usize, row: impl Fn(usize, &mut [T]) + Sync) {
-    for (y, pixels) in pixels.chunks_mut(width).enumerate() {
-        row(y, pixels);
-    }
 }

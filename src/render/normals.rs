@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::vector::{add, cross, dot, single, sub, unit};
 use crate::scene::SceneMesh;
+use crate::threads;
 
 /// Cosine of the sharpest angle that still counts as round: 38°.
 const ROUND: f32 = 0.788;
@@ -11,15 +12,8 @@ const ROUND: f32 = 0.788;
 const MOST: usize = 400;
 
 /// The normals of the corners of each triangle of each mesh, in its frame.
-#[cfg(feature = "parallel")]
 pub(super) fn of_all(meshes: &[SceneMesh]) -> Vec<Vec<[[f32; 3]; 3]>> {
-    use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-    meshes.par_iter().map(of_mesh).collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-pub(super) fn of_all(meshes: &[SceneMesh]) -> Vec<Vec<[[f32; 3]; 3]>> {
-    meshes.iter().map(of_mesh).collect()
+    threads::map(meshes, &|_, mesh| of_mesh(mesh))
 }
 
 fn of_mesh(mesh: &SceneMesh) -> Vec<[[f32; 3]; 3]> {

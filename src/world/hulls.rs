@@ -6,6 +6,7 @@ use super::{RigidObject, WorldModel};
 use crate::Result;
 use crate::geometry::{Geometry, PartOptions, Shape};
 use crate::robot::RobotBuilder;
+use crate::threads;
 
 impl WorldModel {
     /// The same world with each mesh and point cloud of its links and rigid objects replaced by its convex hull.
@@ -150,7 +151,10 @@ impl Replacements {
         for shape in shapes {
             gather(shape, &mut each_once);
         }
-        Self(map_shapes(each_once, make))
+        let each_once: Vec<_> = each_once.into_iter().collect();
+        let made = threads::map(&each_once, &|_, (_, shape)| make(shape));
+        let keys = each_once.iter().map(|(key, _)| *key);
+        Self(keys.zip(made).collect())
     }
 
     fn hulls<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) -> Self {
@@ -176,23 +180,4 @@ fn gather(geometry: &Geometry, shapes: &mut HashMap<(usize, bool), Geometry>) {
         }
         Shape::Primitive(_) | Shape::Hull(_) => {}
     }
-}
-
-#[cfg(feature = "parallel")]
-fn map_shapes<K: Send + Eq + std::hash::Hash, T: Send>(
-    shapes: HashMap<K, Geometry>,
-    work: impl Fn(&Geometry) -> T + Sync,
-) -> HashMap<K, T> {
-    use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
-    let worked = shapes.into_par_iter().map(|(key, g)| (key, work(&g)));
-    worked.collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn map_shapes<K: Eq + std::hash::Hash, T>(
-    shapes: HashMap<K, Geometry>,
-    work: impl Fn(&Geometry) -> T,
-) -> HashMap<K, T> {
-    let worked = shapes.into_iter().map(|(key, g)| (key, work(&g)));
-    worked.collect()
 }

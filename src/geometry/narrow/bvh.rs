@@ -3,6 +3,7 @@
 use super::piece::Piece;
 use crate::geometry::Aabb;
 use crate::math::{Point, Vector};
+use crate::threads;
 
 /// A box around pieces, and either two children or the pieces themselves.
 #[derive(Debug, Clone, Copy)]
@@ -64,7 +65,7 @@ impl Node {
 /// Threads that build a tree; it is the same tree, to the last bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::geometry) enum Threads {
-    /// All threads of rayon's current pool, with the feature `parallel`; otherwise the calling one.
+    /// Those of [`threads`].
     All,
     /// The calling thread.
     One,
@@ -144,9 +145,8 @@ fn both<T: Send>(
     b: impl FnOnce() -> T + Send,
 ) -> (T, T) {
     match threads {
-        #[cfg(feature = "parallel")]
-        Threads::All => rayon::join(a, b),
-        _ => (a(), b()),
+        Threads::All => threads::both(a, b),
+        Threads::One => (a(), b()),
     }
 }
 

@@ -12,6 +12,7 @@ use crate::io::LoadLimits;
 use crate::io::report::{Report, Warnings};
 use crate::io::resolve::SearchPath;
 use crate::io::source::FilePath;
+use crate::threads;
 
 /// Geometry files by canonical path; shared by everything that a loader loads.
 #[derive(Debug, Clone, Default)]
@@ -106,33 +107,21 @@ fn read(path: &FilePath, search: &SearchPath, limits: LoadLimits) -> Result<Read
 }
 
 /// Bytes of files that are read in less time than threads take to wake up.
-#[cfg(feature = "parallel")]
 const FEW: u64 = 64 << 10;
 
 /// Reads several files in parallel; a single file, and files of few bytes, are left for their request.
-#[cfg(feature = "parallel")]
 fn read_all(
     todo: Vec<(PathBuf, FilePath)>,
     search: &SearchPath,
     limits: LoadLimits,
 ) -> HashMap<PathBuf, Result<Read, Diagnostic>> {
-    use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
     let sizes = todo
         .iter()
         .map(|(_, path)| search.source().size(path).unwrap_or(FEW));
-    if todo.len() < 2 || sizes.sum::<u64>() < FEW {
+    if todo.len() < 2 || threads::count() < 2 || sizes.sum::<u64>() < FEW {
         return HashMap::new();
     }
-    todo.into_par_iter()
-        .map(|(one_name, path)| (one_name, read(&path, search, limits)))
-        .collect()
-}
-
-#[cfg(not(feature = "parallel"))]
-fn read_all(
-    _: Vec<(PathBuf, FilePath)>,
-    _: &SearchPath,
-    _: LoadLimits,
-) -> HashMap<PathBuf, Result<Read, Diagnostic>> {
-    HashMap::new()
+    let read = threads::map(&todo, &|_, (_, path)| read(path, search, limits));
+    let names = todo.into_iter().map(|(one_name, _)| one_name);
+    names.zip(read).collect()
 }

@@ -31,7 +31,7 @@ type Arm = [f64; 3];
 impl OrthoParallel {
     /// Pose of the wrist, axis 6 along z.
     pub(super) fn forward(&self, angles: &[f64; 6]) -> Pose {
-        let t = self.to_formulas(angles);
+        let t = self.formula_angles(angles);
         let upper = Rotation::from_axis_angle(&Vector::y_axis(), t[1]);
         let elbow = Vector::new(self.a1, self.b, 0.0) + upper * Vector::new(0.0, 0.0, self.c2);
         let forearm = Rotation::from_axis_angle(&Vector::y_axis(), t[1] + t[2]);
@@ -53,7 +53,7 @@ impl OrthoParallel {
         near: &[f64; 6],
         mut posture: impl FnMut([f64; 6]),
     ) {
-        let near = self.to_formulas(near);
+        let near = self.formula_angles(near);
         let rotation = so3::orthonormalized(&wrist.rotation);
         self.arms(&wrist.translation.vector, &near, |arm| {
             let [t1, t2, t3] = arm;
@@ -71,7 +71,7 @@ impl OrthoParallel {
                 let t5 = c4.mul_add(x, s4 * y).atan2(left[(2, 2)]);
                 let sine = c4.mul_add(left[(1, 0)], -s4 * left[(0, 0)]);
                 let cosine = c4.mul_add(left[(1, 1)], -s4 * left[(0, 1)]);
-                posture(self.to_joints(&[t1, t2, t3, t4, t5, sine.atan2(cosine)]));
+                posture(self.joint_angles(&[t1, t2, t3, t4, t5, sine.atan2(cosine)]));
             }
         });
     }
@@ -112,11 +112,11 @@ impl OrthoParallel {
         }
     }
 
-    fn to_formulas(&self, angles: &[f64; 6]) -> [f64; 6] {
+    fn formula_angles(&self, angles: &[f64; 6]) -> [f64; 6] {
         std::array::from_fn(|i| self.signs[i].mul_add(angles[i], self.zeros[i]))
     }
 
-    fn to_joints(&self, angles: &[f64; 6]) -> [f64; 6] {
+    fn joint_angles(&self, angles: &[f64; 6]) -> [f64; 6] {
         std::array::from_fn(|i| (angles[i] - self.zeros[i]) * self.signs[i])
     }
 }

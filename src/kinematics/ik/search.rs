@@ -3,6 +3,7 @@
 use super::{Objective, Options, Solution, Solver};
 use crate::Result;
 use crate::robot::Robot;
+use crate::threads;
 
 /// Searches for a configuration that meets the goals, from `q0` (n), then from random starts; else the closest one.
 ///
@@ -103,21 +104,9 @@ pub fn solve_batch(
     problems: &[Problem],
     options: &Options,
 ) -> Result<Vec<Solution>> {
-    let solve_one = |(k, problem): (usize, &Problem)| {
+    let all = threads::map(problems, &|k, problem: &Problem| {
         let found = solve(robot, &problem.goals, &problem.start, options);
         found.map_err(|error| error.numbered("problem", k))
-    };
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::iter::{
-            IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _,
-        };
-
-        let all: Vec<_> = problems.par_iter().enumerate().map(solve_one).collect();
-        all.into_iter().collect()
-    }
-    #[cfg(not(feature = "parallel"))]
-    {
-        problems.iter().enumerate().map(solve_one).collect()
-    }
+    });
+    all.into_iter().collect()
 }

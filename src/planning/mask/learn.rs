@@ -1,6 +1,7 @@
 //! Learning of masks: collisions in random configurations, and the classes that follow.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 use crate::kinematics::State;
@@ -8,7 +9,7 @@ use crate::math::SplitMix;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
 use crate::world::{EntityId, PairFilter, SelfCollisionOptions, WorldModel, self_collisions_with};
-use crate::{Error, Result};
+use crate::{Error, Result, threads};
 
 /// The most samples: more take days.
 const MAX_SAMPLES: usize = 10_000_000;
@@ -208,16 +209,14 @@ fn count(
     proposed: &[Pair],
     watch: &(impl Fn(usize) -> Result<()> + Sync),
 ) -> Result<Counts> {
-    let chunks: Vec<Range<usize>> = (which.clone().step_by(CHUNK))
-        .map(|first| first..(first + CHUNK).min(which.end))
-        .collect();
-    let one = |ws: &mut Workspace, chunk: &Range<usize>| {
+    let one = |ws: &mut Workspace, chunk: Range<usize>| {
         let mut counts = Counts {
             collisions: vec![0; pairs.len()],
             proposed: 0,
         };
         let (mut q, mut colliding) = (space.current(), Vec::new());
-        for i in chunk.clone() {
+        let len = chunk.len();
+        for i in chunk {
             let mut random = SplitMix::new(seed_of(seed, i));
             space.sample_into(&mut || random.uniform(), &mut q);
             let ws = &mut ws.poses.world;
@@ -235,32 +234,33 @@ fn count(
             }
             counts.proposed += usize::from(is_proposed);
         }
-        watch(chunk.len())?;
+        watch(len)?;
         Ok(counts)
     };
-    let none = || Counts {
+    let stopped = AtomicBool::new(false);
+    let firsts: Vec<usize> = which.clone().step_by(CHUNK).collect();
+    let counts = threads::map(&firsts, &|_, &first| {
+        if stopped.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let chunk = first..(first + CHUNK).min(which.end);
+        let counts: Result<Counts> = space.with_workspace(|ws| one(ws, chunk));
+        stopped.fetch_or(counts.is_err(), Ordering::Relaxed);
+        counts.map(Some)
+    });
+    let mut all = Counts {
         collisions: vec![0; pairs.len()],
         proposed: 0,
     };
-    let join = |mut all: Counts, more: Counts| {
-        for (sum, more) in all.collisions.iter_mut().zip(more.collisions) {
-            *sum += more;
+    for counts in counts {
+        if let Some(more) = counts? {
+            for (sum, more) in all.collisions.iter_mut().zip(more.collisions) {
+                *sum += more;
+            }
+            all.proposed += more.proposed;
         }
-        all.proposed += more.proposed;
-        all
-    };
-    #[cfg(feature = "parallel")]
-    {
-        use rayon::prelude::*;
-        let counts = chunks.par_iter().map_init(|| space.workspace(), one);
-        counts.try_reduce(none, |a, b| Ok(join(a, b)))
     }
-    #[cfg(not(feature = "parallel"))]
-    {
-        let mut ws = space.workspace();
-        let mut counts = chunks.iter().map(|chunk| one(&mut ws, chunk));
-        counts.try_fold(none(), |all, more: Result<Counts>| Ok(join(all, more?)))
-    }
+    Ok(all)
 }
 
 fn links(a: EntityId, b: EntityId) -> Option<Pair> {
