@@ -75,6 +75,13 @@ pub(crate) fn each_part<T: Send>(
     share(0, all, size, work);
 }
 
+/// Runs `work` on a pool of so many threads.
+#[cfg(all(test, feature = "parallel"))]
+pub(crate) fn on<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    pool.expect("a pool of threads").install(work)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{both, each_part, map};

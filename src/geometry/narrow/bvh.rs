@@ -290,12 +290,8 @@ mod tests {
         };
         let one = summary(build(cloud(30_000), Threads::One));
         for n in [1, 3, 8] {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
-            let pool = pool.expect("a pool of threads");
-            assert_eq!(
-                pool.install(|| summary(build(cloud(30_000), Threads::All))),
-                one
-            );
+            let tree = || summary(build(cloud(30_000), Threads::All));
+            assert_eq!(threads::on(n, tree), one);
         }
     }
 }
