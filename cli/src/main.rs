@@ -253,6 +253,7 @@ fn run(command: Command) -> Result<(), Failure> {
             reply(output, args.format, &session, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
+        Command::PlanPrioritized(args) => plan::run_prioritized(*args, output),
         Command::Cartesian(args) => plan::run_cartesian(*args, output),
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),

@@ -1,12 +1,12 @@
-//! `plan` and `cartesian`: find a path, show the progress, and write the result.
+//! `plan`, `plan-prioritized` and `cartesian`: find a path, show the progress, and write the result.
 
 use std::path::Path as FilePath;
 use std::time::Instant;
 
 use kinworld::planning::Trajectory;
 
-use crate::answer::{self, Answer, Path, json_line};
-use crate::args::{Cartesian, Format, Html, Plan};
+use crate::answer::{self, Answer, Path, Prioritized, json_line};
+use crate::args::{Cartesian, Format, Html, Plan, PlanPrioritized};
 use crate::outfile::OutFile;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -19,21 +19,55 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let target = Target::of_option(args.output.as_deref())?;
     let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
     let written = Written::new(&session, args.output.as_deref(), target, &args.page)?;
-    let (began, limit) = (Instant::now(), request.max_seconds.unwrap_or_default());
-    let mut progress = Progress::new("planning");
-    let found = Path::of(&session, &request, |samples| {
-        let seconds = began.elapsed().as_secs_f64();
-        progress.show(seconds / limit, || {
-            format!("{seconds:.1} of {limit} s, {samples} samples")
-        });
-        true
-    });
+    let mut progress = Searching::new(request.max_seconds.unwrap_or_default());
+    let found = Path::of(&session, &request, |samples| progress.goes_on(samples));
     drop(progress);
     if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
         session.hint(hint);
     }
     let robot = request.space.robot.as_ref();
     written.reply(&session, robot, found, args.format, output)
+}
+
+pub(crate) fn run_prioritized(args: PlanPrioritized, output: &mut Output) -> Result<(), Failure> {
+    let request = args.request().map_err(refused)?;
+    let target = Target::of_option(args.output.as_deref())?;
+    if let (Some(Target::Klampt), Some(file)) = (target, &args.output) {
+        let problem = "motions of several robots are written to .csv or .json";
+        return Err(refused(Refusal(format!("{}: {problem}", file.display()))));
+    }
+    let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
+    let written = Written::new(&session, args.output.as_deref(), target, &args.page)?;
+    let mut progress = Searching::new(request.max_seconds.unwrap_or_default());
+    let found = Prioritized::of(&session, &request, |samples| progress.goes_on(samples));
+    drop(progress);
+    let Ok(found) = found else {
+        return reply(output, args.format, &session, found);
+    };
+    report::lines(&missing::line(&found.missing));
+    if let Some(page) = written.page {
+        let shown = match &found.motion {
+            Ok(motion) => export::joint_motion(&session, motion, &page),
+            Err(_) => page.remove_stale(),
+        };
+        shown.map_err(refused)?;
+    }
+    let Some((target, file)) = written.target else {
+        return reply(output, args.format, &session, Ok(found));
+    };
+    let done = match (target, &found.motion) {
+        (Target::Json, _) => file.write(&(json_line(None, &Ok(found.json())) + "\n")),
+        (_, Ok(_)) => file.write(&found.text()),
+        (_, Err(_)) => file.remove_stale(),
+    };
+    done.map_err(refused)?;
+    match found.motion {
+        Ok(_) => {
+            report::hints(&session.take_hints());
+            Ok(())
+        }
+        Err(_) => reply(output, args.format, &session, Ok(found)),
+    }
 }
 
 pub(crate) fn run_cartesian(args: Cartesian, output: &mut Output) -> Result<(), Failure> {
@@ -44,6 +78,33 @@ pub(crate) fn run_cartesian(args: Cartesian, output: &mut Output) -> Result<(), 
     let found = answer::Cartesian::of(&session, &request);
     let robot = request.space.robot.as_ref();
     written.reply(&session, robot, found, args.format, output)
+}
+
+/// The progress of a search with a time limit.
+#[derive(Debug)]
+struct Searching {
+    progress: Progress,
+    began: Instant,
+    limit: f64,
+}
+
+impl Searching {
+    fn new(limit: f64) -> Self {
+        Self {
+            progress: Progress::new("planning"),
+            began: Instant::now(),
+            limit,
+        }
+    }
+
+    /// Shows the number of samples; always true.
+    fn goes_on(&mut self, samples: usize) -> bool {
+        let (seconds, limit) = (self.began.elapsed().as_secs_f64(), self.limit);
+        self.progress.show(seconds / limit, || {
+            format!("{seconds:.1} of {limit} s, {samples} samples")
+        });
+        true
+    }
 }
 
 /// Files that a path is written to.

@@ -58,6 +58,8 @@ pub(crate) enum Request {
         a: Config,
         b: Config,
     },
+    /// Motions of several robots.
+    PlanPrioritized(PrioritizedRequest),
     /// All colliding pairs.
     Collide(Posture),
     /// Contact points of all colliding pairs.
@@ -210,6 +212,26 @@ pub(crate) struct PlanRequest {
     pub(crate) planner: Planner,
     /// None for a path without time.
     pub(crate) timing: Option<Timing>,
+}
+
+/// Motions of several robots on one clock.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct PrioritizedRequest {
+    /// Robots that do not start as loaded.
+    pub(crate) from: Vec<(Key, Config)>,
+    /// The robots that move, and their goals; all others stay where they are.
+    pub(crate) to: Vec<(Key, Config)>,
+    /// Spacing of swept volumes that robots keep out of, m; none where they are kept apart at each time.
+    pub(crate) swept: Option<f64>,
+    pub(crate) shape: Shape,
+    /// True if tables show angles in degrees.
+    pub(crate) degrees: bool,
+    pub(crate) seed: u64,
+    /// Of each search for the path of a robot.
+    pub(crate) max_iterations: Option<usize>,
+    /// Of all searches together.
+    pub(crate) max_seconds: Option<f64>,
+    pub(crate) timing: Timing,
 }
 
 /// A path of a link through space.

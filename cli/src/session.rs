@@ -178,24 +178,33 @@ impl Session {
         let at = match spaces.iter().position(is_it) {
             Some(at) => at,
             None => {
-                let other;
-                let world = match space.shape {
-                    Shape::Mesh => &self.world,
-                    Shape::Hull => {
-                        other = self.world.with_hulls()?;
-                        &other
-                    }
-                    Shape::Spheres => {
-                        other = self.world.with_spheres(SPHERES)?;
-                        &other
-                    }
-                };
-                let built = RobotCSpace::with_filter(world, &[robot.id()], &self.filter)?;
+                let built = self.space_of(&[robot.id()], space.shape)?;
                 spaces.push((robot.id(), space.shape, built));
                 spaces.len() - 1
             }
         };
         ask(robot, &mut spaces[at].2)
+    }
+
+    /// The configuration space of several robots.
+    pub(crate) fn space_of(
+        &self,
+        robots: &[RobotId],
+        shape: Shape,
+    ) -> Result<RobotCSpace, Refusal> {
+        let other;
+        let world = match shape {
+            Shape::Mesh => &self.world,
+            Shape::Hull => {
+                other = self.world.with_hulls()?;
+                &other
+            }
+            Shape::Spheres => {
+                other = self.world.with_spheres(SPHERES)?;
+                &other
+            }
+        };
+        Ok(RobotCSpace::with_filter(world, robots, &self.filter)?)
     }
 
     /// Collision workspace with the robots and objects where they are in the world.

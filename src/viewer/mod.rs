@@ -105,7 +105,8 @@ impl<'a> Page<'a> {
     pub fn with_motion(mut self, robot: RobotId, samples: &Samples) -> Result<Self> {
         let of = self.world.robot(robot)?;
         self.motion.add_robot(of, samples)?;
-        self.plots.extend(plot::of_samples(of, samples));
+        let is_one = self.world.robots().count() == 1;
+        self.plots.extend(plot::of_samples(of, samples, is_one));
         Ok(self)
     }
 

@@ -34,8 +34,9 @@ impl Plot {
     }
 }
 
-/// The plots of a motion: positions, velocities and accelerations, angles apart from lengths.
-pub(super) fn of_samples(robot: RobotRef<'_>, samples: &Samples) -> Vec<Plot> {
+/// The plots of a motion: positions, velocities and accelerations, angles apart from lengths. Where there are several robots, titles
+/// name this one.
+pub(super) fn of_samples(robot: RobotRef<'_>, samples: &Samples, is_one: bool) -> Vec<Plot> {
     let mut plots = Vec::new();
     for (title, rows, units) in [
         ("position", Some(&samples.q), ["rad", "m"]),
@@ -47,7 +48,10 @@ pub(super) fn of_samples(robot: RobotRef<'_>, samples: &Samples) -> Vec<Plot> {
         };
         let model = robot.model();
         let of = |is_angle: bool, unit: &str| {
-            let mut plot = Plot::new(title, unit);
+            let mut plot = match is_one {
+                true => Plot::new(title, unit),
+                false => Plot::new(format!("{title} of {}", robot.name()), unit),
+            };
             for (i, link) in model.dofs().iter().enumerate() {
                 let motion = model.link(*link).motion();
                 if matches!(motion, LinkMotion::Revolute(_)) == is_angle {

@@ -15,6 +15,7 @@ mod path;
 mod planning;
 #[cfg(not(target_family = "wasm"))]
 mod postures;
+mod prioritized;
 mod road_map;
 mod spheres;
 mod state;
@@ -31,6 +32,7 @@ pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
 #[cfg(not(target_family = "wasm"))]
 pub(crate) use postures::Postures;
+pub(crate) use prioritized::{Motion, Prioritized};
 pub(crate) use spheres::SphereCover;
 pub(crate) use state::state;
 pub(crate) use timed::Timed;
@@ -109,6 +111,7 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
             planning::clearance(session, space, &q)?
         }
         Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
+        Request::PlanPrioritized(query) => Prioritized::of(session, query, |_| true)?.json(),
         Request::Cartesian(query) => Cartesian::of(session, query)?.json(),
         Request::Wrench(request) => wrench::balance(session, request)?,
         Request::Ray {

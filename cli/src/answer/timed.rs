@@ -19,10 +19,10 @@ use crate::session::Session;
 /// Limits of a motion, and the form of its answer.
 #[derive(Debug)]
 pub(super) struct Limits {
-    limits: MotionLimits,
-    has_torque: bool,
-    deviation: f64,
-    step: f64,
+    pub(super) limits: MotionLimits,
+    pub(super) has_torque: bool,
+    pub(super) deviation: f64,
+    pub(super) step: f64,
 }
 
 /// By how much rounded corners leave a path, rad or m, and the time between two rows, s, if none is given.

@@ -158,6 +158,19 @@ Examples:
 Where no path is found the exit code is 3, and `reason` in JSON says why. A start or goal configuration in
 collision is invalid input: the exit code is 1.";
 
+pub(super) const PRIORITIZED_EXAMPLES: &str = "\
+Examples:
+  kinworld plan-prioritized data/worlds/two_arms.xml --goal left 1,0.5,0.3,0,0.5,0 --goal right 0,0.9,-0.5,0,0.4,0 \
+    --max-acceleration 5
+  kinworld plan-prioritized cell.xml --from left @home --goal left 1,0,0.5,0,0,0 --goal right @ready --swept 0.02 \
+    --limits joint_limits.yaml --html motion.html
+
+Where no motion is found the exit code is 3, and `reason` in JSON says why. A start or goal in collision is invalid input:
+the exit code is 1.
+
+--json: duration, order in which the robots were planned, is_joint where they were planned together, times, robots: name,
+arrival, waits, q, dq, ddq; failed: orders that were tried before, and why.";
+
 pub(super) const CARTESIAN_EXAMPLES: &str = "\
 Examples:
   kinworld cartesian data/robots/arm6.urdf --link flange --from 0,0.5,1,0,0.5,0 --piece move=0,0,0.1
@@ -252,6 +265,11 @@ Requests and the fields of their answers (? marks optional fields):
    \"max_velocity\"?:V|[…], \"max_acceleration\"?:…,      robot's own. improve: samples for shorter paths, once
    \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest;
    \"deviation\"?:0.05, \"step\"?:0.01}                 without a limit the search ends after 100,000 samples
+  {\"op\":\"plan_prioritized\",                        duration, order of the robots, is_joint where they were planned
+   \"goals\":{NAME:[…], …}, \"swept\"?:m,             together, times, robots: name, arrival, waits, q, dq, ddq;
+   \"seed\"?:0, \"max_iterations\"?:N,               failed orders; or robots null and a reason. Robots start where
+   \"max_seconds\"?:S, and the limits of plan,       they are, and those without a goal stay there. swept: spacing
+   without torque, with \"deviation\", \"step\"}       of volumes that robots keep out of. Lists in load order
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
    \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the longest path, m;
    \"also\"?:[{\"link\":L, \"pieces\"?:[…]}, …],      deviation of the links between configurations, m and rad;
@@ -288,7 +306,7 @@ Requests that change the session:
   A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one; likewise
   dq, ddq and tau, where joints that are not named have zero.
   \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
-  \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance, plan and cartesian.
+  \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance, both plans and cartesian.
   E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id. O: an object, by name or index.
   An element with the name of another of its kind gets a number: arm, arm#2, arm#3.
   Units are those of info: m, rad, s, kg, N. Infinite numbers are \"inf\" and \"-inf\".

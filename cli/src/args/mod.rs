@@ -9,6 +9,7 @@ mod load;
 mod messages;
 mod motion_limits;
 mod plan;
+mod prioritized;
 mod render;
 mod scene;
 mod simulate;
@@ -32,6 +33,7 @@ pub(crate) use ik::Ik;
 pub(crate) use load::{Base, FixedJoints, Load, To};
 pub(crate) use messages::{Color, Messages};
 pub(crate) use plan::Plan;
+pub(crate) use prioritized::PlanPrioritized;
 pub(crate) use render::Render;
 pub(crate) use scene::{Distance, Place, Ray};
 pub(crate) use simulate::Simulate;
@@ -142,6 +144,13 @@ pub(crate) enum Command {
     /// is checked again at a quarter of the step (1/32 rad or m) of the search.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Plan motions of several robots on one clock, one robot after the other
+    ///
+    /// Each robot avoids those that were planned before it, and waits on its path where it has to. Where one finds no motion other
+    /// orders are tried, and at last all robots together. Prints a row per time, with position, velocity and acceleration of each
+    /// joint. Limits of acceleration are needed; lists of limits are those of the robots in load order.
+    #[command(after_help = help::PRIORITIZED_EXAMPLES)]
+    PlanPrioritized(Box<PlanPrioritized>),
     /// Move a link, or several at once, along lines, arcs and screws, free of collisions
     ///
     /// Prints the configurations along the path, a line each: each is the solution of inverse kinematics that is nearest to
@@ -245,6 +254,7 @@ impl Command {
     pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
         let files = match self {
             Self::Plan(plan) => [plan.output.as_ref(), plan.page.html.as_ref(), None],
+            Self::PlanPrioritized(plan) => [plan.output.as_ref(), plan.page.html.as_ref(), None],
             Self::Cartesian(path) => [path.output.as_ref(), path.page.html.as_ref(), None],
             Self::Acm(acm) => [acm.output.as_ref(), None, None],
             Self::Check(check) => [check.page.html.as_ref(), None, None],

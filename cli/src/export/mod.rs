@@ -10,8 +10,7 @@ use kinworld::kinematics::{Recording, Samples};
 use kinworld::viewer::Page;
 use kinworld::world::RobotRef;
 
-use crate::answer::Balances;
-use crate::answer::Timed;
+use crate::answer::{Balances, Motion, Timed};
 use crate::args::{Export, Files, Load};
 use crate::outfile::OutFile;
 use crate::request::{Posture, Refusal};
@@ -160,6 +159,19 @@ pub(crate) fn timed_motion(
     let mut page = Page::new(&session.world).with_motion(robot.id(), &timed.samples())?;
     for plot in timed.plots(robot) {
         page = page.with_plot(plot);
+    }
+    write(&page.with_collisions(session.collider()?)?, file)
+}
+
+/// Writes a page with motions of several robots.
+pub(crate) fn joint_motion(
+    session: &Session,
+    motion: &Motion,
+    file: &OutFile,
+) -> Result<(), Refusal> {
+    let mut page = Page::new(&session.world);
+    for (robot, samples) in motion.samples() {
+        page = page.with_motion(robot, &samples)?;
     }
     write(&page.with_collisions(session.collider()?)?, file)
 }

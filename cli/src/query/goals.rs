@@ -3,8 +3,8 @@
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault, is_list_of_values};
-use super::parse::{POINT, missing};
-use crate::request::{Goal, IkRequest, PoseGoal, Posture, Refusal};
+use super::parse::{COUNT, POINT, missing};
+use crate::request::{Goal, IkRequest, Key, PoseGoal, Posture, PrioritizedRequest, Refusal};
 
 impl Fields<'_> {
     /// Goals of inverse kinematics.
@@ -77,6 +77,35 @@ impl Fields<'_> {
             return Err(Refusal(problem.to_owned()));
         }
         Ok(goals)
+    }
+
+    /// Goals of several robots.
+    pub(super) fn prioritized(&self) -> Result<PrioritizedRequest, Refusal> {
+        let raw = self.raw("goals").ok_or_else(|| missing("goals"))?;
+        if !raw.starts_with('{') {
+            let problem = "`goals` must be an object of robots and configurations";
+            return Err(Refusal(problem.to_owned()));
+        }
+        let (goals, well_formed) = Fields::split(raw);
+        well_formed.map_err(|problem| Refusal(format!("`goals`: {problem}")))?;
+        let goal = |robot: &str| {
+            let config = goals.state(robot);
+            let config =
+                config.map_err(|Refusal(problem)| Refusal(format!("`goals`: {problem}")))?;
+            let config = config.ok_or_else(|| missing(robot))?;
+            Ok((Key::Name(robot.to_owned()), config))
+        };
+        Ok(PrioritizedRequest {
+            from: Vec::new(),
+            to: goals.names().map(goal).collect::<Result<_, Refusal>>()?,
+            swept: self.find("swept", "a number of m")?,
+            shape: self.space()?.shape,
+            degrees: false,
+            seed: self.find("seed", COUNT)?.unwrap_or_default(),
+            max_iterations: self.find("max_iterations", COUNT)?,
+            max_seconds: self.find("max_seconds", "a number of seconds")?,
+            timing: self.timing()?.unwrap_or_default(),
+        })
     }
 
     /// Name of the group of joints that move.

@@ -55,7 +55,7 @@ const ASKING: [&str; 4] = ["op", "id", "robots", "with"];
 pub(super) const CHANGE: [&str; 5] = ["robots", "objects", "attach", "detach", "remove"];
 
 /// Operations, and their fields beside those of every operation.
-const OPS: [Op; 27] = [
+const OPS: [Op; 28] = [
     asks("info", &[]),
     asks("fk", &["robot", "q"]),
     asks("jacobian", &["robot", "q", "link", "point"]),
@@ -129,6 +129,22 @@ const OPS: [Op; 27] = [
             "max_acceleration",
             "max_jerk",
             "max_torque",
+            "deviation",
+            "step",
+        ],
+    ),
+    asks(
+        "plan_prioritized",
+        &[
+            "goals",
+            "swept",
+            "seed",
+            "max_iterations",
+            "max_seconds",
+            "shape",
+            "max_velocity",
+            "max_acceleration",
+            "max_jerk",
             "deviation",
             "step",
         ],

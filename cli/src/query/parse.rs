@@ -116,6 +116,7 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             planner: Planner::default(),
             timing: fields.timing()?,
         }),
+        "plan_prioritized" => Request::PlanPrioritized(fields.prioritized()?),
         "cartesian" => Request::Cartesian(fields.cartesian()?),
         "state" => Request::State,
         "spheres" => Request::Spheres {

@@ -22,6 +22,7 @@ mod names;
 mod outputs;
 mod places;
 mod planning;
+mod prioritized;
 mod protocol;
 mod render;
 mod roots;
