@@ -56,7 +56,7 @@ mod _core {
     #[pymodule_export]
     use super::error::Diagnostic;
     #[pymodule_export]
-    use super::geometry::{ContactPair, Geometry};
+    use super::geometry::{ContactPair, Geometry, Octree};
     #[pymodule_export]
     use super::inertia::Inertia;
     #[pymodule_export]

@@ -91,6 +91,7 @@ def instances() -> Iterator[tuple[Any, str]]:
     yield hit, "Hit: '.*' at .* m"
     yield space, "6 dofs, resolution .*'arm6'"
     yield space.constrained(upright), "equations"
+    yield kw.Octree(0.1), "Octree: 0 nodes, 0.1 m"
     yield kw.RoadMap(space), "RoadMap: 0 milestones, 0 edges"
     pair = kw.load(DATA / "robots/arm6.urdf")
     pair.add(pair.placed(kw.se3.from_translation((1.3, 0, 0))))

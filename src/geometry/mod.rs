@@ -27,6 +27,7 @@ mod mass;
 mod materials;
 mod mesh;
 mod narrow;
+mod octree;
 mod parry;
 mod parts;
 mod placed;
@@ -45,6 +46,7 @@ pub use cloud::PointCloud;
 pub use hull::ConvexHull;
 pub use materials::{MaterialRange, MeshMaterials};
 pub use mesh::Mesh;
+pub use octree::{Octree, OctreeLeaf};
 pub use parts::{ConvexParts, PartOptions};
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
@@ -52,6 +54,7 @@ pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
 pub(crate) use ear_clipping::clip_ears;
+pub(crate) use octree::BadBits;
 pub(crate) use points::PointIndex;
 pub(crate) use prepare::prepare_all;
 

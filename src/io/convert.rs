@@ -79,8 +79,8 @@ impl Loader {
             options
         };
         let suffix = super::suffix(to);
-        let (mut warnings, lost) = match (suffix.as_str(), kind) {
-            ("config" | "configs", _) | (_, FileKind::Configurations) => {
+        let (mut warnings, lost) = match (suffix.as_str(), kind, options.format_of(to)) {
+            ("config" | "configs", _, _) | (_, FileKind::Configurations, _) => {
                 if !matches!(suffix.as_str(), "config" | "configs") {
                     return Err(refused(from, to, kind));
                 }
@@ -88,7 +88,7 @@ impl Loader {
                 config::save_configurations_with(to, &value, &protected(self))?;
                 (diagnostics, Vec::new())
             }
-            _ if let Some(format) = options.format_of(to) => {
+            (_, _, Some(format)) => {
                 let is_robot = matches!(kind, FileKind::Robot);
                 let has_world = matches!(format, SaveFormat::World | SaveFormat::Glb);
                 if is_robot && !has_world {
@@ -103,7 +103,7 @@ impl Loader {
                     (diagnostics, value.save_with(to, &protected(self))?)
                 }
             }
-            ("env", _) => {
+            ("env", _, _) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
                 let (1, Some((_, terrain))) = (value.n_terrains(), value.terrains().next()) else {
                     return Err(not_one(from, "terrain", value.n_terrains()));
@@ -112,15 +112,15 @@ impl Loader {
                 lost.extend(others(&value, to, 1));
                 (diagnostics, lost)
             }
-            ("obj", FileKind::RigidObject) => {
+            ("obj", FileKind::RigidObject, _) => {
                 let Loaded { value, diagnostics } = self.rigid_object(from)?;
                 (diagnostics, value.save_with(to, &protected(self))?)
             }
-            (suffix, FileKind::Geometry) if mesh::is_geometry_suffix(suffix) => {
+            (suffix, FileKind::Geometry, _) if mesh::is_geometry_suffix(suffix) => {
                 let Loaded { value, diagnostics } = self.geometry(from)?;
                 (diagnostics, value.save_with(to, &protected(self))?)
             }
-            (suffix, _) if mesh::is_geometry_suffix(suffix) => {
+            (suffix, _, _) if mesh::is_geometry_suffix(suffix) => {
                 let Loaded { value, diagnostics } = self.world(from)?;
                 let shape = shape_of(&value).ok_or_else(|| not_one(from, "shape", 0))?;
                 let mut lost = vec![only_shapes(from, to)];

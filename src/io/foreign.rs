@@ -48,7 +48,7 @@ impl Foreign {
 
 /// The suffixes that are read, for messages.
 pub(crate) const READ: &str = "read are .urdf, .xacro, .sdf, .rob, .obj, .env, .xml of Klampt and MuJoCo, and the shapes .off, .stl, .ply, \
-     .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json";
+     .dae, .gltf, .glb, .tri, .geom, .pcd, .bt of OctoMap, .msh of MuJoCo and .json";
 
 const MESH_BLENDER: &str = "export the shape as .obj, .stl or .ply, for instance with Blender";
 const MESH_CAD: &str = "export the shape as .stl or .obj, for instance with FreeCAD";

@@ -5,9 +5,10 @@ use std::path::Path;
 use crate::{Diagnostic, LoadError};
 
 /// Suffixes of the files of models, whose words messages may quote. A `.config` is Klampt's or anyone's.
-const SHOWN: [&str; 24] = [
-    "coff", "configs", "dae", "env", "geom", "gltf", "ikgoal", "json", "mtl", "obj", "off", "pcd",
-    "ply", "rob", "sdf", "srdf", "stl", "tri", "urdf", "world", "xacro", "xml", "yaml", "yml",
+const SHOWN: [&str; 25] = [
+    "bt", "coff", "configs", "dae", "env", "geom", "gltf", "ikgoal", "json", "mtl", "obj", "off",
+    "pcd", "ply", "rob", "sdf", "srdf", "stl", "tri", "urdf", "world", "xacro", "xml", "yaml",
+    "yml",
 ];
 
 /// What is said instead of a message about a part of such a file.

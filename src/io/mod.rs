@@ -17,6 +17,7 @@
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
 //! | `.path` | [`Loader::trajectory`] | a trajectory |
 //! | `.json`, of [`RoadMap::save`](crate::planning::RoadMap::save) | [`Loader::road_map`] | a road map |
+//! | `.bt`, of OctoMap | [`Octree::load`](crate::geometry::Octree::load) | what is known of space; its occupied cubes as a shape |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
@@ -47,6 +48,7 @@ mod mask;
 mod mesh;
 mod mjcf;
 mod motion_limits;
+mod octree;
 mod options;
 mod output;
 mod path;

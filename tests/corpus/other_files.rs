@@ -39,7 +39,7 @@ const REFUSED: [(&str, &str, &str); 4] = [
         ".wrl",
         "error: is a VRML scene, which is not read",
         "convert it to .ply, .obj or .stl, for instance with MeshLab or Blender; read are .urdf, .xacro, .sdf, .rob, .obj, .env, .xml of \
-         Klampt and MuJoCo, and the shapes .off, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json",
+         Klampt and MuJoCo, and the shapes .off, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .bt of OctoMap, .msh of MuJoCo and .json",
     ),
 ];
 

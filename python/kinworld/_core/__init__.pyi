@@ -16,7 +16,7 @@ from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
 from typing_extensions import disjoint_base
 
-__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "JointMotion", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Picture", "Plan", "PrioritizedPlan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "RoadMap", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
+__all__ = ["__version__", "Appearance", "Attachment", "Camera", "CameraSensor", "CartesianPath", "Collider", "ConstrainedSpace", "ContactPair", "Diagnostic", "Driver", "DriverSpace", "EndEffector", "Entity", "GeometricPath", "Geometry", "Hit", "Inertia", "Joint", "JointMotion", "Limits", "Link", "LinkMap", "LoadOptions", "LoopClosure", "MotionLimits", "Nearest", "Octree", "Picture", "Plan", "PrioritizedPlan", "Proof", "RigidObject", "RigidObjectSpace", "RigidObjectView", "RigidObjects", "RoadMap", "Robot", "RobotBuilder", "RobotView", "Robots", "SelfCollisionMask", "SmoothTrajectory", "Space", "State", "SubRobot", "Terrain", "TerrainView", "Terrains", "Trajectory", "World", "WorldPoses", "load", "batch", "contact", "dh", "ik", "io", "se3", "sim", "so3", "wrench"]
 
 __version__: Final[str]
 """
@@ -1542,6 +1542,66 @@ class Nearest:
     def on_b(self, /) -> NDArray[float64] | None:
         """
         The nearest point (3) of ``b``; ``None`` where they overlap.
+        """
+
+@final
+class Octree:
+    """
+    What is known of space from range measurements: cubes that are occupied, free or unknown, as in OctoMap.
+
+    >>> import kinworld as kw
+    >>> map = kw.Octree(0.05)
+    >>> map.insert_scan((0, 0, 0), [(2, 0, 0), (2, 0.1, 0), (2, 0, 0.1)])
+    >>> map.probability([(2.01, 0.01, 0.01), (1, 0, 0), (3, 0, 0)]).round(2)
+    array([0.7, 0.4, nan])
+    >>> map.boxes().distance(kw.Geometry.sphere(0.1), other_pose=kw.se3.from_translation((2.025, 0.025, -1)))
+    0.9
+    """
+    def __new__(cls, /, resolution: SupportsFloat | SupportsIndex) -> Octree:
+        """
+        An unknown space with finest cubes of a size, m.
+        """
+    def __repr__(self, /) -> str: ...
+    def boxes(self, /) -> Geometry:
+        """
+        The occupied cubes as a group of boxes, for collision and distance.
+        """
+    def cloud(self, /) -> Geometry:
+        """
+        The occupied cubes as a cloud of the centres of finest cubes with a margin that encloses these, for the sphere pre-filter.
+        """
+    def insert_scan(self, /, origin: ArrayLike, points: ArrayLike, max_range: SupportsFloat | SupportsIndex = ...) -> None:
+        """
+        Inserts a scan: the points (N × 3) that a sensor at ``origin`` has measured, both in the frame of the map.
+
+        Points beyond ``max_range``, m, only free what is within it.
+        """
+    def leaves(self, /) -> tuple[NDArray[float64], NDArray[float64], NDArray[float64]]:
+        """
+        The known cubes that are not divided: centres (k × 3), sizes (k), probabilities (k).
+        """
+    @staticmethod
+    def load(path: str | PathLike[str]) -> Octree:
+        """
+        Loads a ``.bt`` file of OctoMap.
+        """
+    @property
+    def n_nodes(self, /) -> int:
+        """
+        Number of known and of divided cubes.
+        """
+    def probability(self, /, points: ArrayLike) -> NDArray[float64]:
+        """
+        Probability (N) that the cubes around points (N × 3) are occupied: occupied from 0.5 on, NaN where nothing is known.
+        """
+    @property
+    def resolution(self, /) -> float:
+        """
+        Size of the finest cubes, m.
+        """
+    def save(self, /, path: str | PathLike[str]) -> None:
+        """
+        Saves a ``.bt`` file of OctoMap, which holds whether cubes are occupied or free, and not how surely.
         """
 
 @final

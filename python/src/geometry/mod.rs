@@ -1,5 +1,6 @@
 //! Shapes, and queries of two of them.
 
+mod octree;
 mod query;
 
 use kinworld::geometry::{Mesh, PartOptions, PointCloud, Primitive, Shape};
@@ -9,6 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+pub(crate) use octree::Octree;
 pub(crate) use query::ContactPair;
 
 use crate::convert::{

@@ -45,6 +45,7 @@ enum MeshFormat {
     Gltf,
     Heightmap,
     Msh,
+    Octomap,
     Off,
     Pcd,
     Ply,
@@ -54,7 +55,7 @@ enum MeshFormat {
 }
 
 /// The formats that are read, for messages.
-const READ: &str = ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .msh of MuJoCo and .json (a height map)";
+const READ: &str = ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd, .bt of OctoMap, .msh of MuJoCo and .json (a height map)";
 
 /// Returns whether a suffix (in lower case) is that of a geometry format.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
@@ -64,6 +65,7 @@ pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
 /// The format of a suffix (in lower case).
 fn of_suffix(suffix: &str) -> Option<MeshFormat> {
     Some(match suffix {
+        "bt" => MeshFormat::Octomap,
         "dae" => MeshFormat::Collada,
         "geom" => MeshFormat::Geom,
         "glb" | "gltf" => MeshFormat::Gltf,
@@ -93,6 +95,10 @@ fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnos
         MeshFormat::Gltf => return gltf::parse(&bytes, companions)?.finish(path),
         MeshFormat::Heightmap => return heightmap(&bytes, companions),
         MeshFormat::Msh => return msh::parse(&bytes, file),
+        MeshFormat::Octomap => {
+            let map = crate::io::octree::parse(&bytes, path, &companions.limits)?;
+            return Ok(map.boxes());
+        }
         MeshFormat::Pcd => return pcd::parse(&bytes, file),
         MeshFormat::Ply => return ply::parse(bytes, file),
         MeshFormat::Stl if stl::is_binary(&bytes) => {
@@ -175,6 +181,7 @@ fn sniffed(bytes: &[u8]) -> Option<MeshFormat> {
     let word = start.split_ascii_whitespace().next().unwrap_or("");
     match word.trim_start_matches('\u{feff}') {
         "OFF" | "COFF" | "NOFF" | "CNOFF" => Some(MeshFormat::Off),
+        "#" if start.contains("Octomap OcTree binary") => Some(MeshFormat::Octomap),
         "ply" => Some(MeshFormat::Ply),
         "solid" => Some(MeshFormat::Stl),
         "v" | "o" | "g" | "mtllib" | "vn" | "vt" => Some(MeshFormat::Wavefront),

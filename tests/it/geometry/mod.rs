@@ -13,6 +13,7 @@ mod interop;
 mod many;
 mod maps;
 mod mass;
+mod octree;
 mod pairs;
 mod parts;
 mod prepared;

@@ -15,6 +15,7 @@ mod motions;
 mod mutations;
 mod names;
 mod objects;
+mod octree;
 mod outputs;
 mod primitives;
 mod refused;

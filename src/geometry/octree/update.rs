@@ -1,0 +1,178 @@
+//! Measurements change an octree.
+
+use super::{DEPTH, HIT, Key, LEAST, MOST, Node, Octree, PASS, UNKNOWN, child_of};
+use crate::geometry::PointCloud;
+use crate::math::Point;
+use crate::{Error, Result};
+
+impl Octree {
+    /// Inserts a scan: the points that a sensor at `origin` has measured, both in the frame of the map.
+    ///
+    /// The cubes of the points become more likely to be occupied, those between the sensor and them less likely, each once per scan,
+    /// and where a cube is both, occupied. Points beyond `max_range`, m, only free what is within it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a range that is not positive, and a point that is not finite or outside of the map; then nothing has changed.
+    pub fn insert_scan(
+        &mut self,
+        origin: &Point,
+        points: &PointCloud,
+        max_range: f64,
+    ) -> Result<()> {
+        if max_range.is_nan() || max_range <= 0.0 {
+            let problem = format!("{max_range} m is not a positive length");
+            return Err(Error::invalid("the range of a scan", problem));
+        }
+        let from = self.keys(&[*origin])?[0];
+        let (mut hit, mut passed) = (Vec::new(), Vec::new());
+        // one ray for all points in a cube
+        let mut rays: Vec<(u64, Point)> = Vec::with_capacity(points.points().len());
+        for point in points.points() {
+            let ray = point - origin;
+            let is_far = ray.norm() > max_range;
+            let end = match is_far {
+                true => origin + ray * (max_range / ray.norm()),
+                false => *point,
+            };
+            let key = self.keys(&[end])?[0];
+            if !is_far {
+                hit.push(interleaved(key));
+            }
+            rays.push((interleaved(key), end));
+        }
+        rays.sort_unstable_by_key(|ray| ray.0);
+        rays.dedup_by_key(|ray| ray.0);
+        for (key, end) in rays {
+            self.pass(origin, from, &end, divided(key), |key| {
+                passed.push(interleaved(key))
+            });
+        }
+        for keys in [&mut hit, &mut passed] {
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        passed.retain(|key| hit.binary_search(key).is_err());
+        // neighbours one after the other
+        for key in passed {
+            self.add(divided(key), PASS);
+        }
+        for key in hit {
+            self.add(divided(key), HIT);
+        }
+        Ok(())
+    }
+
+    /// Adds to the logarithm of the odds of a cube.
+    fn add(&mut self, key: Key, by: f32) {
+        let bound = if by > 0.0 { MOST } else { LEAST };
+        if self.node(key).log_odds == Some(bound) {
+            return;
+        }
+        self.change(key, |log_odds| {
+            (log_odds.unwrap_or(0.0) + by).clamp(LEAST, MOST)
+        });
+    }
+
+    /// Changes the logarithm of the odds of a cube, divides cubes around it for that and joins those that have become equal.
+    fn change(&mut self, key: Key, to: impl FnOnce(Option<f32>) -> f32) {
+        let mut path = [0; DEPTH as usize];
+        let mut at = 0;
+        for level in (0..DEPTH).rev() {
+            path[level as usize] = at;
+            if self.nodes[at].children == 0 {
+                self.nodes[at].children = self.block(self.nodes[at].log_odds);
+            }
+            at = self.nodes[at].children as usize + child_of(key, level);
+        }
+        self.nodes[at].log_odds = Some(to(self.nodes[at].log_odds));
+        for at in path {
+            self.join(at);
+        }
+    }
+
+    /// Makes a divided node whole where its children are equal, and gives it the largest of their odds.
+    pub(super) fn join(&mut self, at: usize) {
+        let first = self.nodes[at].children as usize;
+        let children = &self.nodes[first..first + 8];
+        let of_first = children[0];
+        if of_first.children == 0 && children.iter().all(|child| *child == of_first) {
+            self.nodes[at] = of_first;
+            self.free.push(first as u32);
+            return;
+        }
+        let known = children.iter().filter_map(|child| child.log_odds);
+        self.nodes[at].log_odds = known.reduce(f32::max);
+    }
+
+    /// Eight whole nodes.
+    pub(super) fn block(&mut self, log_odds: Option<f32>) -> u32 {
+        let node = Node {
+            log_odds,
+            ..UNKNOWN
+        };
+        if let Some(first) = self.free.pop() {
+            self.nodes[first as usize..first as usize + 8].fill(node);
+            return first;
+        }
+        let first = u32::try_from(self.nodes.len()).expect("a map has less than 2^32 cubes");
+        self.nodes.extend([node; 8]);
+        first
+    }
+}
+
+/// The bits of a key, interleaved: cubes that are near each other have near numbers.
+fn interleaved(key: Key) -> u64 {
+    let [x, y, z] = key.map(|index| {
+        let mut bits = u64::from(index);
+        for (shift, mask) in SPREAD {
+            bits = (bits | bits << shift) & mask;
+        }
+        bits
+    });
+    x | y << 1 | z << 2
+}
+
+/// The key of interleaved bits.
+fn divided(bits: u64) -> Key {
+    [0, 1, 2].map(|axis: u32| {
+        let mut bits = bits >> axis & SPREAD[3].1;
+        for i in (0..4).rev() {
+            let mask = if i > 0 { SPREAD[i - 1].1 } else { 0xffff };
+            bits = (bits | bits >> SPREAD[i].0) & mask;
+        }
+        bits as u16
+    })
+}
+
+/// Steps that move the bits of a number of 16 bits apart, to every third place.
+const SPREAD: [(u32, u64); 4] = [
+    (16, 0x0000_ff00_00ff),
+    (8, 0x00f0_0f00_f00f),
+    (4, 0x0c30_c30c_30c3),
+    (2, 0x2492_4924_9249),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::{divided, interleaved};
+
+    #[test]
+    fn bits_are_interleaved_and_divided() {
+        for key in [
+            [0, 0, 0],
+            [65535, 0, 1],
+            [1, 2, 3],
+            [0x1234, 0xabcd, 0x8001],
+            [65535; 3],
+        ] {
+            let bits = interleaved(key);
+            for (axis, index) in key.into_iter().enumerate() {
+                for bit in 0..16 {
+                    assert_eq!(bits >> (3 * bit + axis) & 1, u64::from(index) >> bit & 1);
+                }
+            }
+            assert_eq!(divided(bits), key);
+        }
+    }
+}
