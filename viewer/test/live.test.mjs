@@ -249,6 +249,35 @@ live('a path is planned from a mark to here, and played', [...cell, ...named], a
   near(await configOf(tab), along.path.at(-1), 1e-9);
   near(await poseOf(tab, 'flange'), there, 1e-6);
   await tab.locator('#end').click();
+  // as a screw, and on an arc through a point, which does not turn it
+  const follow = async (what) => {
+    await tab.locator('#line').click();
+    await tab.waitForFunction(() => document.querySelector('#planned').className !== 'dim');
+    assert.match(await tab.locator('#planned').textContent(), new RegExp(`^flange moves [0-9.]+ m along ${what}$`));
+    await tab.waitForFunction(() => window.kinworld.player.time === window.kinworld.player.motion.end, null, { timeout: 60_000 });
+    await settled(tab);
+    const pose = await poseOf(tab, 'flange');
+    await tab.locator('#end').click();
+    return pose;
+  };
+  await slide(tab, 'axis1', start[0] + 0.3);
+  await tab.getByLabel('path of the link').selectOption('screw');
+  near(await follow('a screw'), there, 1e-6);
+  await tab.locator('#back').click();
+  await settled(tab);
+  // away from where the axes of the wrist align
+  await slide(tab, 'axis5', 0.8);
+  await tab.locator('#mark').click();
+  const first = await poseOf(tab, 'flange');
+  await tab.getByLabel('path of the link').selectOption('arc');
+  assert.equal(await tab.locator('#line').isDisabled(), true);
+  await slide(tab, 'axis1', start[0] + 0.1);
+  await tab.locator('#via').click();
+  await slide(tab, 'axis1', start[0] + 0.2);
+  const last = await poseOf(tab, 'flange');
+  const onArc = await follow('an arc');
+  for (const k of [3, 7, 11]) near([onArc[k]], [last[k]], 1e-6);
+  for (const k of [0, 1, 2, 4, 5, 6, 8, 9, 10]) near([onArc[k]], [first[k]], 1e-6);
   // named states and groups
   await tab.getByLabel('named states of arm6').selectOption({ label: 'arm: ready' });
   await settled(tab);

@@ -25,9 +25,7 @@ impl Octree {
             return Err(Error::invalid("the range of a scan", problem));
         }
         let from = self.keys(&[*origin])?[0];
-        let (mut hit, mut passed) = (Vec::new(), Vec::new());
-        // one ray for all points in a cube
-        let mut rays: Vec<(u64, Point)> = Vec::with_capacity(points.points().len());
+        let mut rays = Vec::with_capacity(points.points().len());
         for point in points.points() {
             let ray = point - origin;
             let is_far = ray.norm() > max_range;
@@ -35,23 +33,21 @@ impl Octree {
                 true => origin + ray * (max_range / ray.norm()),
                 false => *point,
             };
-            let key = self.keys(&[end])?[0];
-            if !is_far {
-                hit.push(interleaved(key));
+            rays.push((end, self.keys(&[end])?[0], is_far));
+        }
+        let ends = rays.iter().filter(|(.., is_far)| !is_far);
+        let mut hit: Vec<u64> = ends.map(|(_, key, _)| interleaved(*key)).collect();
+        single(&mut hit);
+        let (mut passed, mut enough) = (Vec::new(), MANY);
+        for (end, key, _) in &rays {
+            self.pass(origin, from, end, *key, |key| passed.push(interleaved(key)));
+            // rays share most of their cubes
+            if passed.len() > enough {
+                single(&mut passed);
+                enough = 2 * passed.len() + MANY;
             }
-            rays.push((interleaved(key), end));
         }
-        rays.sort_unstable_by_key(|ray| ray.0);
-        rays.dedup_by_key(|ray| ray.0);
-        for (key, end) in rays {
-            self.pass(origin, from, &end, divided(key), |key| {
-                passed.push(interleaved(key))
-            });
-        }
-        for keys in [&mut hit, &mut passed] {
-            keys.sort_unstable();
-            keys.dedup();
-        }
+        single(&mut passed);
         passed.retain(|key| hit.binary_search(key).is_err());
         // neighbours one after the other
         for key in passed {
@@ -120,6 +116,15 @@ impl Octree {
         first
     }
 }
+
+/// Sorts keys and drops those that are there twice.
+fn single(keys: &mut Vec<u64>) {
+    keys.sort_unstable();
+    keys.dedup();
+}
+
+/// Cubes of rays that are worth sorting.
+const MANY: usize = 1 << 18;
 
 /// The bits of a key, interleaved: cubes that are near each other have near numbers.
 fn interleaved(key: Key) -> u64 {

@@ -1,4 +1,4 @@
-// Plans, and lines of a link: from a marked start to here, played as a motion.
+// Plans, and lines, arcs and screws of a link: from a marked start to here, played as a motion.
 
 import { Group, Mesh, MeshStandardMaterial } from 'three';
 import { linkPoses } from '../kinematics.js';
@@ -7,7 +7,7 @@ import { Player } from '../player.js';
 import { $ } from '../page.js';
 import { matrix } from '../shapes.js';
 import { element, number } from '../text.js';
-import { rowsOf } from './poses.js';
+import { arc, line, screw } from './paths.js';
 
 const GHOST = new MeshStandardMaterial({ color: 0x3d8bfd, transparent: true, opacity: 0.28, depthWrite: false });
 
@@ -19,9 +19,12 @@ const PATIENCE = 20;
 /** Most steps of a search of the page itself, which stands still meanwhile and has no clock. */
 const TRIES = 3000;
 
+/** Paths of a link. */
+const PATHS = ['line', 'arc', 'screw'];
+
 export class Plan {
   constructor(page, world, place) {
-    Object.assign(this, { page, world, start: null, ghost: null });
+    Object.assign(this, { page, world, start: null, via: null, ghost: null });
     const button = (id, label, act) => element('button', { type: 'button', class: 'small', id, onclick: act }, label);
     this.robot = element('select', { id: 'plan-robot', 'aria-label': 'robot that plans' });
     this.group = element('select', { id: 'plan-group', 'aria-label': 'joints that move' });
@@ -30,11 +33,15 @@ export class Plan {
     this.mark = button('mark', 'start here', () => this.set());
     this.back = button('back', 'back to the start', () => this.goBack());
     this.find = button('plan', 'plan to here', () => this.plan());
-    this.line = button('line', 'line to here', () => this.straight());
-    this.line.title = 'the link that is chosen, or the last one, along a straight line';
+    this.path = element('select', { id: 'path', 'aria-label': 'path of the link' }, ...PATHS.map((kind) => element('option', { value: kind }, kind)));
+    this.path.addEventListener('change', () => this.enable());
+    this.middle = button('via', 'via here', () => this.pass());
+    this.middle.title = 'a point of the arc between its start and its end';
+    this.line = button('line', 'to here', () => this.along());
+    this.line.title = 'the link that is chosen, or the last one, along a line, an arc without turning, or a screw';
     this.end = button('end', 'close the path', () => this.close());
     this.said = element('p', { id: 'planned', 'aria-live': 'polite' });
-    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.line, this.back, this.end), this.said);
+    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.back, this.end), element('div', { class: 'tools' }, this.path, this.middle, this.line), this.said);
     this.section = place;
     this.show();
   }
@@ -70,10 +77,19 @@ export class Plan {
   }
 
   forget() {
-    this.start = null;
+    this.start = this.via = null;
     this.removeGhost();
-    this.find.disabled = this.line.disabled = this.back.disabled = true;
+    this.enable();
     this.said.textContent = '';
+  }
+
+  /** Enables what can be done, unless something is being planned. */
+  enable(isBusy = false) {
+    const isArc = this.path.value === 'arc';
+    this.middle.hidden = !isArc;
+    this.back.disabled = this.middle.disabled = !this.start;
+    this.find.disabled = isBusy || !this.start;
+    this.line.disabled = this.find.disabled || (isArc && !this.via);
   }
 
   removeGhost() {
@@ -86,6 +102,7 @@ export class Plan {
   set() {
     const { model, stage } = this.page;
     this.start = Array.from(model.q[this.r]);
+    this.via = null;
     this.removeGhost();
     const robot = model.robots[this.r];
     const ghost = new Group();
@@ -104,7 +121,7 @@ export class Plan {
     this.ghost = ghost;
     stage.scene.add(ghost);
     stage.draw();
-    this.find.disabled = this.line.disabled = this.back.disabled = false;
+    this.enable();
     this.said.className = 'dim';
     this.said.textContent = 'the start is marked: move the robot to its goal';
   }
@@ -121,14 +138,34 @@ export class Plan {
     return this.ask({ op: 'plan', to, ...limit }, (path) => `a path of ${path.length} configurations`, 'no path was found');
   }
 
-  /** Moves a link along a line to where it is, as far as it goes. */
-  straight() {
+  /** Marks a configuration on the way of an arc. */
+  pass() {
+    this.via = Array.from(this.page.model.q[this.r]);
+    this.enable();
+    this.said.className = 'dim';
+    this.said.textContent = 'the arc goes through here: move the link to its end';
+  }
+
+  /** Moves a link along a path to where it is, as far as it goes. */
+  along() {
     const { model, inspector } = this.page;
     const robot = model.robots[this.r];
     const body = inspector.body?.robot === robot ? inspector.body : model.bodies[robot.first + robot.links.length - 1];
-    const { rotation, translation: position } = rowsOf(body.pose);
-    const said = (_, { length }) => `${body.name} moves ${number(length, 3)} m along a line`;
-    return this.ask({ op: 'cartesian', link: body.link.name, pieces: [{ line: { position, rotation } }] }, said, 'the line cannot be followed');
+    const kind = this.path.value;
+    const at = (q) => linkPoses(robot, q)[model.bodies.indexOf(body) - robot.first];
+    let piece;
+    try {
+      if (kind === 'arc') {
+        const via = at(this.via);
+        piece = arc(at(this.start), [via[3], via[7], via[11]], body.pose);
+      } else piece = kind === 'screw' ? screw(at(this.start), body.pose) : line(body.pose);
+    } catch (error) {
+      this.said.className = 'hit';
+      this.said.textContent = error.message;
+      return undefined;
+    }
+    const said = (_, { length }) => `${body.name} moves ${number(length, 3)} m along ${kind === 'arc' ? 'an arc' : `a ${kind}`}`;
+    return this.ask({ op: 'cartesian', link: body.link.name, pieces: [piece] }, said, `the ${kind} cannot be followed`);
   }
 
   /** Asks for a path from the start, and plays it; one that ends early as far as it goes. */
@@ -138,7 +175,7 @@ export class Plan {
     this.close();
     Object.assign(request, { robot: model.robots[r].name, from: this.start });
     if (this.group.value) request.group = this.group.value;
-    this.find.disabled = this.line.disabled = true;
+    this.enable(true);
     this.said.className = 'dim';
     this.said.textContent = 'planning …';
     // seen before a search of the page itself begins
@@ -155,7 +192,7 @@ export class Plan {
       this.said.className = 'hit';
       this.said.textContent = error.message;
     }
-    this.find.disabled = this.line.disabled = !this.start;
+    this.enable();
   }
 
   /** Plays a path of a robot; the server follows. */
