@@ -72,7 +72,7 @@ const HALF: f64 = 32768.0;
 const HIT: f32 = 0.847_297_86;
 const PASS: f32 = -0.405_465_1;
 /// Bounds of the logarithm of odds: probabilities of 0.1192 and 0.971.
-const LEAST: f32 = -2.000_027_8;
+const LEAST: f32 = -2.000_028;
 const MOST: f32 = 3.511_030_6;
 
 /// Indices of a finest cube along x, y and z.
