@@ -154,14 +154,17 @@ fn budget(journey: &PlanRequest) -> Result<Budget, Refusal> {
         budget = budget.max_iterations(most);
     }
     if let Some(most) = journey.max_seconds {
-        let refused = |_| {
-            let wanted = "the time of a search is a number of seconds, 0 or more";
-            Refusal(format!("{wanted}, not {most}"))
-        };
-        let most = Duration::try_from_secs_f64(most).map_err(refused)?;
-        budget = budget.max_time(most);
+        budget = budget.max_time(duration(most)?);
     }
     Ok(budget)
+}
+
+/// The time of a search.
+pub(super) fn duration(seconds: f64) -> Result<Duration, Refusal> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| {
+        let wanted = "the time of a search is a number of seconds, 0 or more";
+        Refusal(format!("{wanted}, not {seconds}"))
+    })
 }
 
 /// Name of a goal.

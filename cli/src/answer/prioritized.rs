@@ -1,7 +1,5 @@
 //! Motions of several robots on one clock: `plan-prioritized`.
 
-use std::time::Duration;
-
 use kinworld::kinematics::Samples;
 use kinworld::planning::{
     self, Budget, MotionLimits, PrioritizedOptions, PrioritizedPlan, RobotCSpace, Separation,
@@ -11,7 +9,7 @@ use kinworld::world::{RobotId, RobotRef};
 use serde_json::{Value, json};
 
 use super::Answer;
-use super::path::{cell, columns};
+use super::path::{cell, columns, duration};
 use super::planning::missing_of;
 use super::timed::Limits;
 use crate::json::{number, numbers};
@@ -129,12 +127,18 @@ fn ends(
     robots: &[RobotRef<'_>],
     request: &PrioritizedRequest,
 ) -> Result<(Vec<f64>, Vec<f64>), Refusal> {
+    let mut started = Vec::new();
     for (key, _) in &request.from {
         let robot = session.robot(Some(key))?;
-        if !robots.iter().any(|other| other.id() == robot.id()) {
-            let problem = format!("`{}` has a start and no goal", robot.name());
-            return Err(Refusal(problem));
-        }
+        let problem = match robots.iter().any(|other| other.id() == robot.id()) {
+            false => "a start and no goal",
+            true if started.contains(&robot.id()) => "two starts",
+            true => {
+                started.push(robot.id());
+                continue;
+            }
+        };
+        return Err(Refusal(format!("`{}` has {problem}", robot.name())));
     }
     let (mut start, mut goal) = (Vec::new(), Vec::new());
     for &robot in robots {
@@ -245,13 +249,6 @@ fn each(
 fn names(space: &RobotCSpace, ids: &[RobotId]) -> Vec<String> {
     let robots = ids.iter().filter_map(|id| space.world().robot(*id).ok());
     robots.map(|robot| robot.name().to_owned()).collect()
-}
-
-fn duration(seconds: f64) -> Result<Duration, Refusal> {
-    Duration::try_from_secs_f64(seconds).map_err(|_| {
-        let wanted = "the time of a search is a number of seconds, 0 or more";
-        Refusal(format!("{wanted}, not {seconds}"))
-    })
 }
 
 fn reason(plan: &PrioritizedPlan, request: &PrioritizedRequest) -> String {

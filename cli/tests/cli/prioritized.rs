@@ -167,6 +167,12 @@ fn what_cannot_be_planned_is_refused() {
             "a start and no goal",
         ),
         (
+            &[
+                "--goal", "left", &to, "--from", "left", &to, "--from", "0", &to,
+            ],
+            "two starts",
+        ),
+        (
             &["--goal", "left", &to, "--max-torque"],
             "no limits of torque",
         ),
