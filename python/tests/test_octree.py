@@ -32,12 +32,12 @@ def test_a_robot_does_not_pass_what_was_seen(tmp_path: Path) -> None:
     again = kw.Octree.load(path)
     assert np.array_equal(again.probability(centers) >= 0.5, probabilities >= 0.5)
 
-    ball = kw.Geometry.sphere(0.1)
+    sphere = kw.Geometry.sphere(0.1)
     for shape in (octree.boxes(), again.boxes(), kw.Geometry.load(path)):
-        assert shape.distance(ball, other_pose=kw.se3.from_translation((0.5, 0, 0))) == pytest.approx(0.4)
+        assert shape.distance(sphere, other_pose=kw.se3.from_translation((0.5, 0, 0))) == pytest.approx(0.4)
     world = kw.World()
     world.add(kw.Terrain("wall", octree.boxes()))
-    near = octree.cloud().distance(ball, other_pose=kw.se3.from_translation((0.5, 0, 0)))
+    near = octree.cloud().distance(sphere, other_pose=kw.se3.from_translation((0.5, 0, 0)))
     assert 0.4 - 0.37 * 0.05 <= near <= 0.4
 
 

@@ -7,7 +7,7 @@ use super::loader::Loader;
 use super::options::LoadLimits;
 use super::output::{SaveOptions, write_file};
 use super::source::FilePath;
-use crate::geometry::{BadBits, Octree};
+use crate::geometry::{BadBits, Geometry, Octree, OctreeLeaf};
 use crate::{Diagnostic, LoadError, Loaded, Result};
 
 /// First line of a file.
@@ -70,13 +70,33 @@ fn load(ctx: &Context<'_>, path: &FilePath) -> Result<Octree, LoadError> {
     Ok(parse(&bytes, path, &ctx.options().limits)?)
 }
 
+/// The occupied cubes of the map in the bytes of a file, as boxes of eight vertices each.
+pub(super) fn shape(
+    bytes: &[u8],
+    path: &Path,
+    limits: &LoadLimits,
+) -> Result<Geometry, Diagnostic> {
+    let map = parse(bytes, path, limits)?;
+    let occupied = map.leaves().filter(OctreeLeaf::is_occupied).count();
+    if occupied > limits.vertices / 8 {
+        let limit = limits.vertices;
+        let message = format!(
+            "has {occupied} occupied cubes with eight vertices each, the limit is {limit} vertices"
+        );
+        return Err(Diagnostic::error(message)
+            .in_file(path)
+            .help("raise `limits.vertices` of the load options"));
+    }
+    Ok(map.boxes())
+}
+
 /// The map in the bytes of a file.
-pub(super) fn parse(bytes: &[u8], path: &Path, limits: &LoadLimits) -> Result<Octree, Diagnostic> {
+fn parse(bytes: &[u8], path: &Path, limits: &LoadLimits) -> Result<Octree, Diagnostic> {
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let mut rest = bytes;
-    let (mut number, mut resolution) = (0, None);
+    let (mut number, mut unknown) = (0_u32, None);
     loop {
-        number += 1;
+        number = number.saturating_add(1);
         let end = rest
             .iter()
             .take(LONGEST_LINE)
@@ -94,9 +114,10 @@ pub(super) fn parse(bytes: &[u8], path: &Path, limits: &LoadLimits) -> Result<Oc
             }
             (Some("data"), _) => break,
             (Some("res"), Some(word)) => {
-                let size = word.parse().ok().and_then(|size| Octree::new(size).ok());
-                let wrong = || at(format!("`res {word}` is not a positive length"));
-                resolution = Some(size.ok_or_else(wrong)?);
+                let size = word.parse();
+                let size = size.map_err(|_| at(format!("`res {word}` is not a number")))?;
+                let map = Octree::new(size).map_err(|error| at(format!("`res {word}`: {error}")));
+                unknown = Some(map?);
             }
             (Some("id"), kind) if kind != Some("OcTree") => {
                 let kind = kind.unwrap_or_default();
@@ -108,8 +129,7 @@ pub(super) fn parse(bytes: &[u8], path: &Path, limits: &LoadLimits) -> Result<Oc
             _ => {}
         }
     }
-    let mut map =
-        resolution.ok_or_else(|| refuse("its header has no line `res SIZE`".to_owned()))?;
+    let mut map = unknown.ok_or_else(|| refuse("its header has no line `res SIZE`".to_owned()))?;
     let pairs = rest.as_chunks::<2>();
     let mut bits = pairs.0.iter().map(|pair| u16::from_le_bytes(*pair));
     if rest.is_empty() {

@@ -19,19 +19,19 @@ ROUNDS = 5
 
 
 def scans(count: int, points: int) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Points on the walls of a room of 6 × 5 × 3 m and on a ball in it, from a sensor that moves; no wall is on a side of cubes."""
+    """Points on the walls of a room of 6 × 5 × 3 m and on a sphere in it, from a sensor that moves; no wall is on a side of cubes."""
     random = np.random.default_rng(7)
     room = np.array([3.013, 2.517, 1.509])
-    ball, radius = np.array([1.0, 0.6, -0.3]), 0.5
+    sphere, radius = np.array([1.0, 0.6, -0.3]), 0.5
     all_scans = []
     for i in range(count):
         origin = np.array([-1.5 + 1.2 * i / count, -0.8, 0.2]) + random.uniform(-0.1, 0.1, 3)
         rays = random.normal(size=(points, 3))
         rays /= np.linalg.norm(rays, axis=1)[:, None]
         reach = ((np.sign(rays) * room - origin) / rays).min(axis=1)
-        to_ball = ball - origin
-        along = rays @ to_ball
-        beside = to_ball @ to_ball - along**2
+        to_sphere = sphere - origin
+        along = rays @ to_sphere
+        beside = to_sphere @ to_sphere - along**2
         hits = (beside < radius**2) & (along > 0)
         reach[hits] = along[hits] - np.sqrt(radius**2 - beside[hits])
         all_scans.append((origin, origin + rays * reach[:, None]))

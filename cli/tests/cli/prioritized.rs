@@ -94,7 +94,7 @@ fn the_command_line_writes_a_table_and_a_page() {
         "--step",
         "0.05",
     ];
-    let told = run(&[&words[..], &["--json"]].concat()).json();
+    let answer = run(&[&words[..], &["--json"]].concat()).json();
     let written = run(&[&words[..], &["--output", &table, "--html", &page]].concat());
     assert_eq!(
         (written.code, written.stdout.as_str()),
@@ -118,7 +118,7 @@ fn the_command_line_writes_a_table_and_a_page() {
     let rows_of_table: Vec<Vec<f64>> = lines
         .map(|line| line.split(',').map(|x| x.parse().unwrap()).collect())
         .collect();
-    let right = rows(&told["robots"][1]["q"]);
+    let right = rows(&answer["robots"][1]["q"]);
     assert_eq!(rows_of_table.len(), right.len());
     for (row, q) in rows_of_table.iter().zip(&right) {
         assert_eq!(row[19..25], q[..]);

@@ -1,7 +1,7 @@
 //! An octree as sixteen bits for each divided cube: two for each child, of which it knows whether it is free, occupied, divided or
 //! unknown.
 
-use super::{DEPTH, LEAST, MOST, Node, Octree, UNKNOWN};
+use super::{DEPTH, LEAST, MOST, MOST_NODES, Node, Octree, UNKNOWN};
 
 const FREE: u16 = 0b01;
 const OCCUPIED: u16 = 0b10;
@@ -63,7 +63,7 @@ impl Octree {
         bits: &mut impl Iterator<Item = u16>,
         most: usize,
     ) -> Result<(), BadBits> {
-        self.read(0, DEPTH, bits, most)
+        self.read(0, DEPTH, bits, most.min(MOST_NODES))
     }
 
     fn read(

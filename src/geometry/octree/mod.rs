@@ -8,7 +8,7 @@ mod update;
 pub(crate) use bits::BadBits;
 pub use leaves::OctreeLeaf;
 
-use super::check::check_points;
+use super::check::{check_points, check_size};
 use crate::math::Point;
 use crate::{Error, Result};
 
@@ -39,7 +39,7 @@ use crate::{Error, Result};
 /// let obstacle = map.boxes();
 /// # Ok::<(), kinworld::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 #[doc(alias = "OctoMap")]
 #[doc(alias = "OcTree")]
 pub struct Octree {
@@ -75,6 +75,9 @@ const PASS: f32 = -0.405_465_1;
 const LEAST: f32 = -2.000_028;
 const MOST: f32 = 3.511_030_6;
 
+/// Most nodes of a map, 6 GiB.
+const MOST_NODES: usize = 1 << 29;
+
 /// Indices of a finest cube along x, y and z.
 type Key = [u16; 3];
 
@@ -83,12 +86,10 @@ impl Octree {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a size that is not positive and finite.
+    /// [`Error::Invalid`] for a size that is not positive, or so large that the map ends beyond what shapes may have.
     pub fn new(resolution: f64) -> Result<Self> {
-        if !(resolution > 0.0 && (resolution * HALF).is_finite()) {
-            let problem = format!("{resolution} m is not a positive length");
-            return Err(Error::invalid("the resolution of an octree", problem));
-        }
+        check_size("an octree", "resolution", resolution)?;
+        check_size("an octree", "size", 2.0 * HALF * resolution)?;
         Ok(Self {
             resolution,
             nodes: vec![UNKNOWN],
@@ -162,6 +163,13 @@ impl Octree {
             node = self.nodes[node.children as usize + child_of(key, level)];
         }
         node
+    }
+}
+
+/// Maps are equal where the same is known in them.
+impl PartialEq for Octree {
+    fn eq(&self, other: &Self) -> bool {
+        self.resolution.total_cmp(&other.resolution).is_eq() && self.leaves().eq(other.leaves())
     }
 }
 

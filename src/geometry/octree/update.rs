@@ -1,6 +1,6 @@
 //! Measurements change an octree.
 
-use super::{DEPTH, HIT, Key, LEAST, MOST, Node, Octree, PASS, UNKNOWN, child_of};
+use super::{DEPTH, HIT, Key, LEAST, MOST, MOST_NODES, Node, Octree, PASS, UNKNOWN, child_of};
 use crate::geometry::PointCloud;
 use crate::math::Point;
 use crate::{Error, Result};
@@ -13,7 +13,8 @@ impl Octree {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a range that is not positive, and a point that is not finite or outside of the map; then nothing has changed.
+    /// [`Error::Invalid`] for a range that is not positive, a point that is not finite or outside of the map, and for more than 134
+    /// million cubes along the rays or 537 million in the map; then nothing has changed.
     pub fn insert_scan(
         &mut self,
         origin: &Point,
@@ -44,11 +45,20 @@ impl Octree {
             // rays share most of their cubes
             if passed.len() > enough {
                 single(&mut passed);
+                if passed.len() > MOST_CUBES {
+                    let problem =
+                        format!("pass more than {MOST_CUBES} cubes of {} m", self.resolution);
+                    return Err(Error::invalid("the rays of a scan", problem));
+                }
                 enough = 2 * passed.len() + MANY;
             }
         }
         single(&mut passed);
         passed.retain(|key| hit.binary_search(key).is_err());
+        if self.nodes.len() + 8 * (divisions(&passed) + divisions(&hit)) > MOST_NODES {
+            let problem = format!("has more than {MOST_NODES} cubes, or would have them");
+            return Err(Error::invalid("an octree", problem));
+        }
         // neighbours one after the other
         for key in passed {
             self.add(divided(key), PASS);
@@ -123,8 +133,19 @@ fn single(keys: &mut Vec<u64>) {
     keys.dedup();
 }
 
+/// Number of cubes around these, of all sizes: what a scan divides at most. The keys are sorted.
+fn divisions(keys: &[u64]) -> usize {
+    let levels = keys.windows(2).map(|pair| {
+        let differ = u64::BITS - (pair[0] ^ pair[1]).leading_zeros();
+        differ.div_ceil(3).saturating_sub(1) as usize
+    });
+    levels.sum::<usize>() + DEPTH as usize
+}
+
 /// Cubes of rays that are worth sorting.
 const MANY: usize = 1 << 18;
+/// Most cubes along the rays of a scan, 1 GiB.
+const MOST_CUBES: usize = 1 << 27;
 
 /// The bits of a key, interleaved: cubes that are near each other have near numbers.
 fn interleaved(key: Key) -> u64 {
@@ -160,7 +181,22 @@ const SPREAD: [(u32, u64); 4] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{divided, interleaved};
+    use super::{divided, divisions, interleaved};
+
+    #[test]
+    fn divided_cubes_are_counted() {
+        let mut keys: Vec<u64> = (0..300_u64)
+            .map(|k| (k * k * 0x9e37_79b9) & 0xffff_ffff_ffff)
+            .collect();
+        keys.extend([0, 1, 7, 8, 9, 63, 64]);
+        keys.sort_unstable();
+        keys.dedup();
+        let around = keys
+            .iter()
+            .flat_map(|key| (1..=16).map(move |level| (level, key >> (3 * level))));
+        let around: std::collections::HashSet<(u32, u64)> = around.collect();
+        assert_eq!(divisions(&keys), around.len());
+    }
 
     #[test]
     fn bits_are_interleaved_and_divided() {

@@ -28,6 +28,7 @@ mod write;
 use super::decode::to_text;
 use super::foreign::Foreign;
 use super::kind::{FileKind, obj_kind};
+use super::octree;
 use super::source::FilePath;
 use crate::Diagnostic;
 use crate::geometry::Geometry;
@@ -95,10 +96,7 @@ fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnos
         MeshFormat::Gltf => return gltf::parse(&bytes, companions)?.finish(path),
         MeshFormat::Heightmap => return heightmap(&bytes, companions),
         MeshFormat::Msh => return msh::parse(&bytes, file),
-        MeshFormat::Octomap => {
-            let map = crate::io::octree::parse(&bytes, path, &companions.limits)?;
-            return Ok(map.boxes());
-        }
+        MeshFormat::Octomap => return octree::shape(&bytes, path, &companions.limits),
         MeshFormat::Pcd => return pcd::parse(&bytes, file),
         MeshFormat::Ply => return ply::parse(bytes, file),
         MeshFormat::Stl if stl::is_binary(&bytes) => {

@@ -76,7 +76,7 @@ impl OrthoParallel {
         });
     }
 
-    /// Calls `arm` with the angles of the at most four ways to bring the wrist's centre to a point.
+    /// Calls `arm` with the angles of the first three joints of the at most four postures that bring the wrist's centre to a point.
     fn arms(&self, point: &Vector, near: &[f64; 6], mut arm: impl FnMut(Arm)) {
         let forearm = self.a2.hypot(self.c3);
         let reach = self.a1.abs() + self.b.abs() + self.c2 + forearm;

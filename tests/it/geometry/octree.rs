@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use kinworld::geometry::{Octree, PointCloud, Primitive, query};
+use kinworld::geometry::{Octree, PointCloud, Primitive, Shape, query};
 use kinworld::{Geometry, Point, Pose, Vector};
 
 use crate::common::errors::is_invalid;
@@ -151,27 +151,40 @@ fn boxes_and_clouds_are_the_occupied_cubes() {
     map.insert_scan(&Point::new(-0.95, -0.25, 0.25), &scan, 10.0)
         .unwrap();
     let (boxes, cloud) = (map.boxes(), map.cloud().unwrap());
-    let ball: Geometry = Primitive::sphere(Point::origin(), 0.05).unwrap().into();
+    let sphere: Geometry = Primitive::sphere(Point::origin(), 0.05).unwrap().into();
     let mut random = SplitMix::new(9);
     for _ in 0..200 {
         let at = Vector::from([(); 3].map(|()| 3.0 * random.uniform() - 1.5));
         let pose = Pose::translation(at.x, at.y, at.z);
-        let to_boxes = apart(&ball, &pose, &boxes);
+        let to_boxes = apart(&sphere, &pose, &boxes);
         let expected = map.leaves().filter(|leaf| leaf.is_occupied()).map(|leaf| {
             let beside = (at - leaf.center.coords).abs().add_scalar(-0.5 * leaf.size);
             (beside.map(|x| x.max(0.0)).norm() - 0.05).max(0.0)
         });
         let expected = expected.fold(f64::INFINITY, f64::min);
         assert!((to_boxes - expected).abs() < 1e-9, "{to_boxes} {expected}");
-        let to_cloud = apart(&ball, &pose, &cloud);
+        let to_cloud = apart(&sphere, &pose, &cloud);
         assert!(to_cloud <= to_boxes + 1e-9 && to_cloud >= to_boxes - 0.37 * SIZE - 1e-9);
     }
-    assert!(apart(&ball, &Pose::identity(), &Octree::new(1.0).unwrap().boxes()).is_infinite());
+    assert!(
+        apart(
+            &sphere,
+            &Pose::identity(),
+            &Octree::new(1.0).unwrap().boxes()
+        )
+        .is_infinite()
+    );
 }
 
 #[test]
 fn what_cannot_be_inserted_changes_nothing() {
-    assert!(is_invalid(&Octree::new(0.0)) && is_invalid(&Octree::new(f64::NAN)));
+    for resolution in [0.0, -1.0, f64::NAN, f64::INFINITY, 1e96] {
+        assert!(is_invalid(&Octree::new(resolution)), "{resolution}");
+    }
+    // the largest map has boxes
+    assert!(
+        matches!(Octree::new(1e95).unwrap().boxes().shape(), Shape::Group(members) if members.is_empty())
+    );
     let mut map = block();
     let before = map.clone();
     let cloud = |points: &[[f64; 3]]| {

@@ -103,7 +103,11 @@ fn bad_files_are_refused_with_their_reason() {
         (file("id OcTree\n", &[]), "no line `res"),
         (
             file("res -1\n", &[]),
-            "map.bt:2:1: error: `res -1` is not a positive length",
+            "map.bt:2:1: error: `res -1`: an octree",
+        ),
+        (
+            file("res 1e99\n", &[0b10_10_10_10_10_10_10_10]),
+            "map.bt:2:1: error: `res 1e99`: an octree",
         ),
         (
             file("id ColorOcTree\nres 1\n", &[]),
@@ -128,4 +132,9 @@ fn bad_files_are_refused_with_their_reason() {
     let mut loader = Loader::with_options(LoadOptions::default().with_limits(limits));
     let error = loader.octree(&path).unwrap_err().to_string();
     assert!(error.contains("more cubes than the limit of 20"), "{error}");
+    // a box counts as eight vertices
+    std::fs::write(&path, file(fine, &[0b10_10_10])).unwrap();
+    assert!(loader.octree(&path).is_ok());
+    let error = loader.geometry(&path).unwrap_err().to_string();
+    assert!(error.contains("has 3 occupied cubes"), "{error}");
 }

@@ -138,7 +138,7 @@ export class Plan {
     return this.ask({ op: 'plan', to, ...limit }, (path) => `a path of ${path.length} configurations`, 'no path was found');
   }
 
-  /** Marks a configuration on the way of an arc. */
+  /** Marks a configuration whose place the arc goes through. */
   pass() {
     this.via = Array.from(this.page.model.q[this.r]);
     this.enable();
