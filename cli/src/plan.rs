@@ -32,42 +32,12 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
 pub(crate) fn run_prioritized(args: PlanPrioritized, output: &mut Output) -> Result<(), Failure> {
     let request = args.request().map_err(refused)?;
     let target = Target::of_option(args.output.as_deref())?;
-    if let (Some(Target::Klampt), Some(file)) = (target, &args.output) {
-        let problem = "motions of several robots are written to .csv or .json";
-        return Err(refused(Refusal(format!("{}: {problem}", file.display()))));
-    }
     let session = load::session(&args.files, args.degrees, args.load)?.allowing(args.missing);
     let written = Written::new(&session, args.output.as_deref(), target, &args.page)?;
     let mut progress = Searching::new(request.max_seconds.unwrap_or_default());
     let found = Prioritized::of(&session, &request, |samples| progress.goes_on(samples));
     drop(progress);
-    let Ok(found) = found else {
-        return reply(output, args.format, &session, found);
-    };
-    report::lines(&missing::line(&found.missing));
-    if let Some(page) = written.page {
-        let shown = match &found.motion {
-            Ok(motion) => export::joint_motion(&session, motion, &page),
-            Err(_) => page.remove_stale(),
-        };
-        shown.map_err(refused)?;
-    }
-    let Some((target, file)) = written.target else {
-        return reply(output, args.format, &session, Ok(found));
-    };
-    let done = match (target, &found.motion) {
-        (Target::Json, _) => file.write(&(json_line(None, &Ok(found.json())) + "\n")),
-        (_, Ok(_)) => file.write(&found.text()),
-        (_, Err(_)) => file.remove_stale(),
-    };
-    done.map_err(refused)?;
-    match found.motion {
-        Ok(_) => {
-            report::hints(&session.take_hints());
-            Ok(())
-        }
-        Err(_) => reply(output, args.format, &session, Ok(found)),
-    }
+    written.reply(&session, None, found, args.format, output)
 }
 
 pub(crate) fn run_cartesian(args: Cartesian, output: &mut Output) -> Result<(), Failure> {
@@ -130,7 +100,7 @@ impl Written {
     }
 
     /// Writes what was found, and answers with it where no file was asked for.
-    fn reply<A: Answer + AsRef<Path>>(
+    fn reply<A: Planned>(
         self,
         session: &Session,
         robot: Option<&Key>,
@@ -140,35 +110,79 @@ impl Written {
     ) -> Result<(), Failure> {
         // beside the table of waypoints, which is CSV
         if let Ok(found) = &found {
-            report::lines(&missing::line(&found.as_ref().missing));
+            report::lines(&missing::line(found.missing()));
         }
         if let (Some(page), Ok(found)) = (self.page, &found) {
-            let path = found.as_ref();
-            let shown = match &path.corners {
-                Ok(corners) => {
-                    let robot = session.robot(robot);
-                    robot.and_then(|robot| match &path.timed {
-                        Some(timed) => export::timed_motion(session, robot, timed, &page),
-                        None => export::path(session, robot, corners, &page),
-                    })
-                }
-                Err(_) => page.remove_stale(),
+            let shown = match found.reason() {
+                None => found.show(session, robot, &page),
+                Some(_) => page.remove_stale(),
             };
             shown.map_err(refused)?;
         }
         match (self.target, found) {
             (Some((target, file)), Ok(found)) => {
                 target.write(&found, &file).map_err(refused)?;
-                match found.as_ref().corners {
-                    Ok(_) => {
+                match found.reason() {
+                    None => {
                         report::hints(&session.take_hints());
                         Ok(())
                     }
-                    Err(_) => reply(output, format, session, Ok(found)),
+                    Some(_) => reply(output, format, session, Ok(found)),
                 }
             }
             (_, found) => reply(output, format, session, found),
         }
+    }
+}
+
+/// An answer that is written to files: a path or motions, or why there are none.
+trait Planned: Answer {
+    /// Names of elements without geometry.
+    fn missing(&self) -> &[String];
+
+    /// Writes a page that plays it.
+    fn show(&self, session: &Session, robot: Option<&Key>, page: &OutFile) -> Result<(), Refusal>;
+
+    /// The trajectory that Klampt's `.path` has.
+    fn trajectory(&self) -> Result<Trajectory, Refusal>;
+}
+
+impl<A: Answer + AsRef<Path>> Planned for A {
+    fn missing(&self) -> &[String] {
+        &self.as_ref().missing
+    }
+
+    fn show(&self, session: &Session, robot: Option<&Key>, page: &OutFile) -> Result<(), Refusal> {
+        let path = self.as_ref();
+        let robot = session.robot(robot)?;
+        match (&path.timed, &path.corners) {
+            (Some(timed), _) => export::timed_motion(session, robot, timed, page),
+            (None, Ok(corners)) => export::path(session, robot, corners, page),
+            (None, Err(reason)) => Err(Refusal(reason.clone())),
+        }
+    }
+
+    fn trajectory(&self) -> Result<Trajectory, Refusal> {
+        let path = self.as_ref();
+        match (&path.timed, &path.corners) {
+            (Some(timed), _) => timed.trajectory(),
+            (None, Ok(corners)) => Ok(Trajectory::from_path(corners.clone())?),
+            (None, Err(reason)) => Err(Refusal(reason.clone())),
+        }
+    }
+}
+
+impl Planned for Prioritized {
+    fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    fn show(&self, session: &Session, _: Option<&Key>, page: &OutFile) -> Result<(), Refusal> {
+        export::joint_motion(session, self.motion()?, page)
+    }
+
+    fn trajectory(&self) -> Result<Trajectory, Refusal> {
+        self.motion()?.trajectory()
     }
 }
 
@@ -200,17 +214,13 @@ impl Target {
 
     /// Writes a path. Without one the reason is written where the format has a place for it, and an old file is removed
     /// elsewhere.
-    fn write<A: Answer + AsRef<Path>>(self, found: &A, file: &OutFile) -> Result<(), Refusal> {
-        let path = found.as_ref();
-        match (self, &path.corners) {
+    fn write(self, found: &impl Planned, file: &OutFile) -> Result<(), Refusal> {
+        match (self, found.reason()) {
             (Self::Json, _) => file.write(&(json_line(None, &Ok(found.json())) + "\n")),
-            (_, Err(_)) => file.remove_stale(),
-            (Self::Csv, Ok(_)) => file.write(&path.text()),
-            (Self::Klampt, Ok(corners)) => {
-                let trajectory = match &path.timed {
-                    Some(timed) => timed.trajectory()?,
-                    None => Trajectory::from_path(corners.clone())?,
-                };
+            (_, Some(_)) => file.remove_stale(),
+            (Self::Csv, None) => file.write(&found.text()),
+            (Self::Klampt, None) => {
+                let trajectory = found.trajectory()?;
                 Ok(trajectory.save_with(file.path(), file.options())?)
             }
         }

@@ -43,7 +43,7 @@ def test_a_robot_does_not_pass_what_was_seen(tmp_path: Path) -> None:
 
 def test_bad_maps_are_refused(tmp_path: Path) -> None:
     """Sizes, ranges and points that cannot be used."""
-    with pytest.raises(kw.Error, match="positive length"):
+    with pytest.raises(kw.Error, match="its resolution must be a positive number"):
         kw.Octree(0)
     octree = kw.Octree(0.1)
     with pytest.raises(kw.Error, match="range of a scan"):

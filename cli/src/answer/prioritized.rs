@@ -3,7 +3,7 @@
 use kinworld::kinematics::Samples;
 use kinworld::planning::{
     self, Budget, MotionLimits, PrioritizedOptions, PrioritizedPlan, RobotCSpace, Separation,
-    Termination,
+    Termination, Trajectory,
 };
 use kinworld::world::{RobotId, RobotRef};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ use crate::session::Session;
 /// Motions of several robots, or why there are none.
 #[derive(Debug)]
 pub(crate) struct Prioritized {
-    pub(crate) motion: Result<Motion, String>,
+    motion: Result<Motion, String>,
     /// Orders that were tried before, and why a robot found no motion in them.
     failed: Vec<(Vec<String>, String)>,
     /// Names of elements without geometry.
@@ -97,6 +97,12 @@ impl Prioritized {
             failed,
             missing: missing_of(&space),
         })
+    }
+
+    /// The motion, or why there is none.
+    pub(crate) fn motion(&self) -> Result<&Motion, Refusal> {
+        let motion = self.motion.as_ref();
+        motion.map_err(|reason| Refusal(reason.clone()))
     }
 }
 
@@ -320,6 +326,18 @@ impl Answer for Prioritized {
 }
 
 impl Motion {
+    /// The configurations of all robots, one after the other.
+    pub(crate) fn trajectory(&self) -> Result<Trajectory, Refusal> {
+        let row = |i: usize| {
+            let robots = self.robots.iter();
+            robots
+                .flat_map(|robot| robot.rows[0][i].iter().copied())
+                .collect()
+        };
+        let rows = (0..self.times.len()).map(row).collect();
+        Ok(Trajectory::new(self.times.clone(), rows)?)
+    }
+
     /// The motion of each robot, for a page.
     pub(crate) fn samples(&self) -> impl Iterator<Item = (RobotId, Samples)> {
         self.robots.iter().map(|robot| {

@@ -58,7 +58,7 @@ pub(crate) struct PlanPrioritized {
     /// How far rounded corners may leave a path, rad or m [default: 0.05]
     #[arg(long, value_name = "RAD", help_heading = "Trajectory")]
     deviation: Option<f64>,
-    /// File to write the motions to: .csv or .json [default: standard output]
+    /// File to write the motions to: .csv, .json, or Klampt's .path with the configurations of the robots one after the other [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

@@ -123,6 +123,19 @@ fn the_command_line_writes_a_table_and_a_page() {
     for (row, q) in rows_of_table.iter().zip(&right) {
         assert_eq!(row[19..25], q[..]);
     }
+    // the same configurations in Klampt's form
+    let path = folder.join("motion.path").display().to_string();
+    assert_eq!(run(&[&words[..], &["--output", &path]].concat()).code, 0);
+    let lines = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines.len(), rows_of_table.len());
+    for (row, line) in rows_of_table.iter().zip(lines) {
+        let numbers = line.split_whitespace().map(|x| x.parse().unwrap());
+        let numbers: Vec<f64> = numbers.collect();
+        // the time, the number of degrees of freedom, and these
+        let expected = [&[row[0], 12.0], &row[1..7], &row[19..25]].concat();
+        assert_eq!(numbers, expected);
+    }
     assert!(std::fs::read_to_string(page).unwrap().contains("left"));
 }
 
@@ -177,8 +190,8 @@ fn what_cannot_be_planned_is_refused() {
             "no limits of torque",
         ),
         (
-            &["--goal", "left", &to, "--output", "motion.path"],
-            ".csv or .json",
+            &["--goal", "left", &to, "--output", "motion.txt"],
+            ".csv, .json or .path",
         ),
     ] {
         let words = [
