@@ -22,7 +22,7 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let mut progress = Searching::new(request.max_seconds.unwrap_or_default());
     let found = Path::of(&session, &request, |samples| progress.goes_on(samples));
     drop(progress);
-    if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
+    for hint in found.iter().flat_map(Path::hints) {
         session.hint(hint);
     }
     let robot = request.space.robot.as_ref();

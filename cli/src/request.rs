@@ -305,6 +305,8 @@ pub(crate) struct Timing {
     pub(crate) file: Option<PathBuf>,
     /// By how much rounded corners may leave the path, rad or m.
     pub(crate) deviation: Option<f64>,
+    /// The distance, m, that a smooth curve beside the path keeps from obstacles where it can; `None` for no such curve.
+    pub(crate) smooth: Option<f64>,
     /// Time between two rows of the answer, s.
     pub(crate) step: Option<f64>,
 }

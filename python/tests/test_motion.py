@@ -82,6 +82,26 @@ def test_a_plan_becomes_a_motion() -> None:
     assert space.rounded(plan.path, 0.02).n_dofs == 6
 
 
+def test_a_path_becomes_a_smooth_curve() -> None:
+    world = kw.load(DATA / "robots/arm6.urdf", DATA / "terrains/table.env", DATA / "objects/crate.obj")
+    space = world.space()
+    path = space.plan([0.9, 0.9, 0.6, 0, 0, 0], [-1, 0.9, 0.6, 0, 0, 0], seed=1).path
+    assert len(path) > 2
+    held = kw.MotionLimits.of(world.robot(0).robot).with_acceleration([5] * 6)
+    curve = space.smoothed(path, margin=0.02)
+    assert curve is not None and len(curve.corners) == 0
+    rows = np.array([curve.at(s) for s in np.linspace(0, curve.length, 500)])
+    assert rows[0] == pytest.approx(path[0]) and rows[-1] == pytest.approx(path[-1])
+    assert space.are_free(rows).all()
+    motion = space.smooth_motion_along(path, held)
+    assert motion is not None and space.motion_collision(motion) is None
+    assert motion.duration < space.motion_along(path, held).duration
+    # so little jerk leaves every curve
+    assert space.smooth_motion_along(path, held.with_jerk([0.5] * 6)) is None
+    with pytest.raises(kw.Error, match="the margin of smoothing"):
+        space.smoothed(path, margin=-1)
+
+
 def test_robots_wait_for_one_another() -> None:
     world = kw.load(DATA / "robots/arm6.urdf")
     arm = world.robot(0).robot

@@ -15,6 +15,7 @@
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
+//! | bend it evenly, at a distance from obstacles, as a B-spline | [`RobotCSpace::smoothed`], [`RobotCSpace::smooth_motion_along`] |
 //! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
 //! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`]; several links at once: [`RobotCSpace::follow_together`] |
 //! | plan several robots one after the other, on one clock | [`plan_prioritized`] |
@@ -98,6 +99,7 @@ mod robot_plan;
 mod rrt_connect;
 mod several;
 mod shortcut;
+mod smoothing;
 mod time;
 mod trajectory;
 mod weights;
@@ -129,6 +131,7 @@ pub use rrt_connect::RrtConnect;
 pub use several::{
     FailedOrder, JointMotion, PrioritizedOptions, PrioritizedPlan, Separation, plan_prioritized,
 };
+pub use smoothing::Smoothing;
 pub use time::{
     GeometricPath, LimitKind, MotionLimits, PathDynamics, PointToPoint, SmoothTrajectory,
     TimeParameterization, Utilization, Violation,

@@ -109,10 +109,13 @@ impl Path {
         })
     }
 
-    /// The goal that was reached, for people, where there was a choice.
-    pub(crate) fn hint(&self) -> Option<String> {
-        let (i, label) = self.reached.as_ref()?;
-        Some(format!("reached goal {}: {label}", i + 1))
+    /// The goal that was reached, where there was a choice, and what differs from what was asked for, for people.
+    pub(crate) fn hints(&self) -> impl Iterator<Item = String> {
+        let reached = self.reached.as_ref();
+        let reached = reached.map(|(i, label)| format!("reached goal {}: {label}", i + 1));
+        reached
+            .into_iter()
+            .chain(self.timed.as_ref().and_then(Timed::hint))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use kinworld::kinematics::Samples;
 use kinworld::planning::{
-    GeometricPath, LimitKind, MotionLimits, PathDynamics, RobotCSpace, SmoothTrajectory,
+    GeometricPath, LimitKind, MotionLimits, PathDynamics, RobotCSpace, SmoothTrajectory, Smoothing,
     TimeParameterization, Trajectory, Utilization,
 };
 #[cfg(not(target_family = "wasm"))]
@@ -22,6 +22,8 @@ pub(super) struct Limits {
     pub(super) limits: MotionLimits,
     pub(super) has_torque: bool,
     pub(super) deviation: f64,
+    /// How the path is made smooth; `None` for rounded corners.
+    smoothing: Option<Smoothing>,
     pub(super) step: f64,
 }
 
@@ -71,6 +73,7 @@ impl Limits {
             limits,
             has_torque: timing.own_torque || timing.torque.is_some(),
             deviation: timing.deviation.unwrap_or(DEVIATION),
+            smoothing: timing.smooth.map(|m| Smoothing::default().with_margin(m)),
             step,
         })
     }
@@ -90,6 +93,8 @@ pub(crate) struct Timed {
     motion: SmoothTrajectory,
     limits: MotionLimits,
     used: Utilization,
+    /// Whether it follows a smooth curve; `None` where none was asked for.
+    is_smooth: Option<bool>,
     times: Vec<f64>,
     /// Configurations, velocities, accelerations.
     rows: [Vec<Vec<f64>>; 3],
@@ -108,8 +113,17 @@ impl Timed {
         }
         let dynamics = PathDynamics::new(robot.model(), GRAVITY);
         let time = limits.parameterization(&dynamics);
-        let motion = space.motion_along(path, limits.deviation, &time)?;
-        Self::of(motion, limits, &dynamics).map(Some)
+        let smooth = match &limits.smoothing {
+            Some(smoothing) => space.smooth_motion_along(path, smoothing, &time)?,
+            None => None,
+        };
+        let is_smooth = limits.smoothing.map(|_| smooth.is_some());
+        let motion = match smooth {
+            Some(motion) => motion,
+            None => space.motion_along(path, limits.deviation, &time)?,
+        };
+        let timed = Self::of(motion, limits, &dynamics)?;
+        Ok(Some(Self { is_smooth, ..timed }))
     }
 
     /// The fastest motion along a path whose parameter is the length of that of a link, with a largest speed of it.
@@ -149,6 +163,7 @@ impl Timed {
             motion,
             limits: limits.limits.clone(),
             used,
+            is_smooth: None,
             times,
             rows,
         })
@@ -157,7 +172,7 @@ impl Timed {
     pub(super) fn json(&self) -> Value {
         let [q, dq, ddq] =
             [0, 1, 2].map(|i| -> Value { self.rows[i].iter().map(numbers).collect() });
-        json!({
+        let mut answer = json!({
             "duration": self.motion.duration(),
             "times": numbers(&self.times),
             "q": q,
@@ -169,7 +184,17 @@ impl Timed {
                 "jerk": numbers(&self.used.jerk),
                 "torque": numbers(&self.used.torque),
             },
-        })
+        });
+        if let Some(is_smooth) = self.is_smooth {
+            answer["smooth"] = is_smooth.into();
+        }
+        answer
+    }
+
+    /// What differs from what was asked for, for people.
+    pub(super) fn hint(&self) -> Option<String> {
+        let hint = "no smooth curve beside the path is free: its corners are rounded";
+        (self.is_smooth == Some(false)).then(|| hint.to_owned())
     }
 
     /// As CSV: a row per time, with the columns of a motion.

@@ -154,6 +154,7 @@ Examples:
   kinworld plan data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5,0,1.5708,0 --to-pose flange 0.4,-0.1,0.5
   kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0 \
     --max-acceleration 10 --max-jerk 200 --max-torque --output motion.csv
+  kinworld plan data/worlds/cell.xml --from 0.9,0.9,0.6,0,0,0 --to -1,0.9,0.6,0,0,0 --max-acceleration 5 --smooth
 
 Where no path is found the exit code is 3, and `reason` in JSON says why. A start or goal configuration in
 collision is invalid input: the exit code is 1.";
@@ -264,7 +265,9 @@ Requests and the fields of their answers (? marks optional fields):
    \"improve\"?:0, \"trajectory\"?:true,                 ddq, utilization of each limit (n); max_torque true: the
    \"max_velocity\"?:V|[…], \"max_acceleration\"?:…,      robot's own. improve: samples for shorter paths, once
    \"max_jerk\"?:…, \"max_torque\"?:…|true,              there is one, and of several goals to the nearest;
-   \"deviation\"?:0.05, \"step\"?:0.01}                 without a limit the search ends after 100,000 samples
+   \"deviation\"?:0.05, \"smooth\"?:true|m,             without a limit the search ends after 100,000 samples.
+   \"step\"?:0.01}                                    smooth: a B-spline that keeps m (0.01) from obstacles
+                                                 where it can; false in the answer: corners are rounded
   {\"op\":\"plan_prioritized\",                        duration, order of the robots, is_joint where they were planned
    \"goals\":{NAME:[…], …}, \"swept\"?:m,             together, times, robots: name, arrival, waits, q, dq, ddq;
    \"seed\"?:0, \"max_iterations\"?:N,               failed orders; or robots null and a reason. Robots start where

@@ -50,6 +50,7 @@ impl MotionLimits {
             torque: torque.filter(|all| !all.is_empty()),
             file: self.limits.clone(),
             deviation,
+            smooth: None,
             step: self.step,
         };
         (self.trajectory || timing != Timing::default()).then_some(timing)

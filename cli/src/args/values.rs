@@ -37,6 +37,13 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
+pub(super) fn metres(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() && x >= 0.0 => Ok(x),
+        _ => Err(format!("`{text}` is not a number of metres from 0 on")),
+    }
+}
+
 pub(super) fn now_dq(_: &str) -> Result<Infallible, &'static str> {
     Err("the option is now --dq")
 }

@@ -130,6 +130,7 @@ const OPS: [Op; 28] = [
             "max_jerk",
             "max_torque",
             "deviation",
+            "smooth",
             "step",
         ],
     ),

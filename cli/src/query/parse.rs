@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kinworld::planning::Smoothing;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -159,10 +160,20 @@ impl Fields<'_> {
             own_torque,
             file: None,
             deviation: self.find("deviation", "a number of rad or m")?,
+            smooth: self.smooth()?,
             step: self.find("step", "a number of seconds")?,
         };
         let asked: Option<bool> = self.find("trajectory", "true or false")?;
         Ok((asked.unwrap_or(timing != Timing::default())).then_some(timing))
+    }
+
+    /// The margin of a smooth curve, m.
+    fn smooth(&self) -> Result<Option<f64>, Refusal> {
+        match self.raw("smooth").map(str::trim) {
+            Some("true") => Ok(Some(Smoothing::default().margin)),
+            Some("false") => Ok(None),
+            _ => self.find("smooth", "true, false or a number of m"),
+        }
     }
 
     /// Rejects fields other than those of the operation, and those of every request.

@@ -356,3 +356,50 @@ fn a_road_map_is_made_used_and_kept_in_its_file() {
     ]);
     assert_eq!(output.code, 2);
 }
+
+#[test]
+fn a_path_becomes_a_smooth_curve_or_the_answer_says_that_none_is_free() {
+    let cell = "data/worlds/cell.xml";
+    let from_to = [
+        "plan",
+        cell,
+        "--from",
+        "0.9,0.9,0.6,0,0,0",
+        "--to",
+        "-1,0.9,0.6,0,0,0",
+    ];
+    let motion = |more: &[&str]| {
+        let output = run(&[&from_to[..], &["--max-acceleration", "5", "--json"], more].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        let answer: Value = serde_json::from_str(&output.stdout).expect("JSON");
+        (answer["trajectory"].clone(), output.stderr)
+    };
+    let duration = |motion: &Value| motion["duration"].as_f64().expect("a number");
+    let (rounded, _) = motion(&[]);
+    let (smooth, _) = motion(&["--smooth"]);
+    assert_eq!(
+        (&rounded["smooth"], &smooth["smooth"]),
+        (&Value::Null, &json!(true))
+    );
+    assert!(duration(&smooth) < 0.9 * duration(&rounded));
+    // the second road: `collide` at each row
+    let rows = smooth["q"].as_array().expect("rows");
+    let collides = rows.iter().map(|q| json!({"op": "collide", "q": q}));
+    let asked: Vec<String> = collides.map(|request| request.to_string()).collect();
+    let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+    for answer in ask(&[cell], &asked) {
+        assert_eq!(answer["pairs"], json!([]), "{answer}");
+    }
+
+    // a motion of so little jerk leaves every curve
+    let (motion_of_little, stderr) = motion(&["--smooth", "0.02", "--max-jerk", "0.5"]);
+    assert_eq!(motion_of_little["smooth"], json!(false));
+    let note = "note: no smooth curve beside the path is free: its corners are rounded";
+    assert!(stderr.contains(note), "{stderr}");
+
+    for (wrong, problem) in [("-1", "a number of metres"), ("x", "a number of metres")] {
+        let output = run(&[&from_to[..], &[&format!("--smooth={wrong}")]].concat());
+        assert_eq!(output.code, 2);
+        assert!(output.stderr.contains(problem), "{}", output.stderr);
+    }
+}

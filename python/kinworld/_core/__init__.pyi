@@ -2841,6 +2841,16 @@ class Space:
         """
         Waypoints (k × n) with corners rounded where that is free, by ``deviation`` at most.
         """
+    def smooth_motion_along(self, /, waypoints: ArrayLike, limits: MotionLimits, *, margin: SupportsFloat | SupportsIndex = 0.01, bending_length: SupportsFloat | SupportsIndex = 2.0, max_iterations: SupportsIndex = 10, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None) -> SmoothTrajectory | None:
+        """
+        The fastest free motion along a ``smoothed`` curve beside waypoints (k × n); torques count with a robot. ``None`` where no
+        such curve is free.
+        """
+    def smoothed(self, /, waypoints: ArrayLike, *, margin: SupportsFloat | SupportsIndex = 0.01, bending_length: SupportsFloat | SupportsIndex = 2.0, max_iterations: SupportsIndex = 10) -> GeometricPath | None:
+        """
+        A cubic B-spline beside waypoints (k × n) that is free: short, evenly bent along ``bending_length`` rad or m, and at a
+        distance of ``margin`` m from obstacles where it can. ``None`` where no such curve is free.
+        """
     def why_not(self, /, q: ArrayLike) -> str | None:
         """
         Why a configuration is not free, in words; ``None`` where it is.

@@ -1,6 +1,6 @@
 //! Motions in a space.
 
-use kinworld::planning::TimeParameterization;
+use kinworld::planning::{Smoothing, TimeParameterization};
 use pyo3::prelude::*;
 
 use super::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory, dynamics};
@@ -78,6 +78,58 @@ impl Space {
             .map(SmoothTrajectory)
     }
 
+    /// A cubic B-spline beside waypoints (k × n) that is free: short, evenly bent along ``bending_length`` rad or m, and at a
+    /// distance of ``margin`` m from obstacles where it can. ``None`` where no such curve is free.
+    #[pyo3(signature = (waypoints, *, margin=0.01, bending_length=2.0, max_iterations=10))]
+    fn smoothed(
+        &self,
+        py: Python<'_>,
+        waypoints: Rows,
+        margin: f64,
+        bending_length: f64,
+        max_iterations: usize,
+    ) -> PyResult<Option<GeometricPath>> {
+        let smoothing = smoothing(margin, bending_length, max_iterations);
+        let waypoints = waypoints.to_vecs();
+        let found = call_detached(py, || self.inner.smoothed(&waypoints, &smoothing))?;
+        Ok(found.map(GeometricPath))
+    }
+
+    /// The fastest free motion along a ``smoothed`` curve beside waypoints (k × n); torques count with a robot. ``None`` where no
+    /// such curve is free.
+    #[pyo3(signature = (waypoints, limits, *, margin=0.01, bending_length=2.0, max_iterations=10, robot=None, gravity=GRAVITY,
+        friction=true, payload=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn smooth_motion_along(
+        &self,
+        py: Python<'_>,
+        waypoints: Rows,
+        limits: &Bound<'_, MotionLimits>,
+        margin: f64,
+        bending_length: f64,
+        max_iterations: usize,
+        robot: Option<&Bound<'_, Robot>>,
+        gravity: Vec3,
+        friction: bool,
+        payload: Option<(LinkKey, PyRef<'_, Inertia>)>,
+    ) -> PyResult<Option<SmoothTrajectory>> {
+        let dynamics = dynamics(robot, gravity, friction, payload)?;
+        let mut time = TimeParameterization::new(&limits.get().0);
+        if let Some(dynamics) = &dynamics {
+            time = time.with_dynamics(dynamics);
+        }
+        let smoothing = smoothing(margin, bending_length, max_iterations);
+        let waypoints = waypoints.to_vecs();
+        let found = call_detached(py, || {
+            self.inner
+                .smooth_motion_along(&waypoints, &smoothing, &time)
+        })?;
+        Ok(found.map(SmoothTrajectory))
+    }
+
     /// The first time at which a motion is not free, and the reason; ``None`` where it is free.
     fn motion_collision(
         &self,
@@ -88,6 +140,13 @@ impl Space {
         let found = call_detached(py, || self.inner.motion_collision(motion))?;
         Ok(found.map(|(time, obstacle)| (time, obstacle.display(self.inner.world()).to_string())))
     }
+}
+
+fn smoothing(margin: f64, bending_length: f64, max_iterations: usize) -> Smoothing {
+    Smoothing::default()
+        .with_margin(margin)
+        .with_bending_length(bending_length)
+        .with_max_iterations(max_iterations)
 }
 
 fn followed(found: kinworld::planning::Followed) -> Followed {

@@ -64,9 +64,35 @@ impl RobotCSpace {
         certainty: Certainty,
         ws: &mut Workspace,
     ) -> Result<bool> {
-        let straight: Vec<f64> = a.iter().zip(b).map(|(a, b)| 0.5 * (a + b)).collect();
-        let bend = self.speeds(&straight, middle)?;
+        let straight = a.iter().zip(b).map(|(a, b)| 0.5 * (a + b));
+        let bend: Vec<f64> = straight.zip(middle).map(|(a, b)| (a - b).abs()).collect();
+        self.is_bent_edge_surely_free_with([a, b], &bend, certainty, ws)
+    }
+
+    /// [`is_surely_free_with`](Self::is_surely_free_with) for a curve that leaves the edge between its ends by `bend` at most, of
+    /// each degree of freedom.
+    pub(in crate::planning) fn is_bent_edge_surely_free_with(
+        &self,
+        [a, b]: [&[f64]; 2],
+        bend: &[f64],
+        certainty: Certainty,
+        ws: &mut Workspace,
+    ) -> Result<bool> {
+        // sliding joints reach farther where they are extended
+        let ends = a.iter().zip(b);
+        let far: Vec<f64> = ends
+            .map(|(a, b)| if a.abs() > b.abs() { *a } else { *b })
+            .collect();
+        let both = far.iter().zip(bend);
+        let beside: Vec<f64> = both.map(|(q, bend)| q + bend.copysign(*q)).collect();
+        let bend = self.speeds(&far, &beside)?;
         self.is_surely_free_near(a, b, &bend, certainty, ws)
+    }
+
+    /// How far bodies move, at most, while each degree of freedom changes by so much from a configuration on, m.
+    pub(in crate::planning) fn travel(&self, q: &[f64], change: &[f64]) -> Result<f64> {
+        let moved: Vec<f64> = q.iter().zip(change).map(|(q, by)| q + by).collect();
+        Ok(self.speeds(q, &moved)?.fastest())
     }
 
     /// Returns whether an edge is free, and what bodies reach with a `bend` beside it.

@@ -38,7 +38,7 @@ pub(super) fn blended<Q: AsRef<[f64]>>(
 }
 
 /// The waypoints that differ from the one before.
-pub(super) fn distinct<Q: AsRef<[f64]>>(waypoints: &[Q]) -> Result<Vec<&[f64]>> {
+pub(in crate::planning) fn distinct<Q: AsRef<[f64]>>(waypoints: &[Q]) -> Result<Vec<&[f64]>> {
     let mut points: Vec<&[f64]> = Vec::new();
     for waypoint in waypoints {
         let waypoint = waypoint.as_ref();
@@ -59,7 +59,7 @@ pub(super) fn distinct<Q: AsRef<[f64]>>(waypoints: &[Q]) -> Result<Vec<&[f64]>> 
 }
 
 /// Euclidean distance.
-pub(super) fn distance(a: &[f64], b: &[f64]) -> f64 {
+pub(in crate::planning) fn distance(a: &[f64], b: &[f64]) -> f64 {
     let squares = a.iter().zip(b).map(|(a, b)| (a - b) * (a - b));
     squares.sum::<f64>().sqrt()
 }

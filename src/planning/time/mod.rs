@@ -33,6 +33,7 @@ mod spline;
 mod torques;
 mod violation;
 
+pub(super) use blend::{distance, distinct};
 pub use limits::MotionLimits;
 pub use parameterization::TimeParameterization;
 pub use path::GeometricPath;

@@ -4,74 +4,110 @@ use super::along::Along;
 use super::path::GeometricPath;
 
 /// The configuration in each interval of a motion as a polynomial of the time since it began: on a path of degree 2 at constant
-/// path acceleration it is one of degree 4.
+/// path acceleration it is one of degree 4, on one of degree 3 it is one of degree 6.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Pieces {
+pub(super) enum Pieces {
+    Quartic(Polynomials<5>),
+    Sextic(Polynomials<7>),
+}
+
+impl Pieces {
+    /// `None` for a path of a higher degree than 3.
+    pub(super) fn new(along: &Along) -> Option<Self> {
+        match along.path.degree() {
+            0..=2 => Some(Self::Quartic(Polynomials::new(along))),
+            3 => Some(Self::Sextic(Polynomials::new(along))),
+            _ => None,
+        }
+    }
+
+    /// Adds the integral of the configuration over the first part of an interval.
+    pub(super) fn integrate(&self, interval: usize, t: f64, sum: &mut [f64]) {
+        match self {
+            Self::Quartic(all) => all.integrate(interval, t, sum),
+            Self::Sextic(all) => all.integrate(interval, t, sum),
+        }
+    }
+
+    pub(super) fn configuration(&self, interval: usize, t: f64, q: &mut [f64]) {
+        match self {
+            Self::Quartic(all) => all.derivative::<0>(interval, t, q),
+            Self::Sextic(all) => all.derivative::<0>(interval, t, q),
+        }
+    }
+
+    pub(super) fn velocity(&self, interval: usize, t: f64, dq: &mut [f64]) {
+        match self {
+            Self::Quartic(all) => all.derivative::<1>(interval, t, dq),
+            Self::Sextic(all) => all.derivative::<1>(interval, t, dq),
+        }
+    }
+
+    pub(super) fn acceleration(&self, interval: usize, t: f64, ddq: &mut [f64]) {
+        match self {
+            Self::Quartic(all) => all.derivative::<2>(interval, t, ddq),
+            Self::Sextic(all) => all.derivative::<2>(interval, t, ddq),
+        }
+    }
+}
+
+/// Polynomials with so many coefficients.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Polynomials<const WIDTH: usize> {
     n_dofs: usize,
     /// Of each interval and dof, from the constant term on.
     coefficients: Vec<[f64; WIDTH]>,
 }
 
-/// Coefficients of a polynomial.
-const WIDTH: usize = 5;
-
-impl Pieces {
-    /// `None` for a path of a higher degree than 2.
-    pub(super) fn new(along: &Along) -> Option<Self> {
+impl<const WIDTH: usize> Polynomials<WIDTH> {
+    fn new(along: &Along) -> Self {
         let path: &GeometricPath = &along.path;
-        if path.degree() > 2 {
-            return None;
-        }
         let n_dofs = path.n_dofs();
         let mut coefficients = Vec::with_capacity((along.times.len() - 1) * n_dofs);
         for interval in 0..along.times.len() - 1 {
-            let (piece, [at, speed, half]) = along.start_of(interval);
+            let (piece, [at, v, h]) = along.start_of(interval);
             for dof in 0..n_dofs {
                 let c = path.of(piece, dof);
-                let [c0, c1, c2] = [0, 1, 2].map(|k| c.get(k).copied().unwrap_or(0.0));
-                // at + speed t + half t² in c0 + c1 s + c2 s²
-                let first = c1 + 2.0 * c2 * at;
-                coefficients.push([
-                    c0 + at * (c1 + c2 * at),
-                    first * speed,
-                    first * half + c2 * speed * speed,
-                    2.0 * c2 * speed * half,
-                    c2 * half * half,
-                ]);
+                let [c0, c1, c2, c3] = [0, 1, 2, 3].map(|k| c.get(k).copied().unwrap_or(0.0));
+                // the powers of s = v t + h t² in the polynomial of the path from there on
+                let b0 = c0 + at * (c1 + at * (c2 + at * c3));
+                let b1 = c1 + at * (2.0 * c2 + at * 3.0 * c3);
+                let b2 = c2 + at * 3.0 * c3;
+                let all = [
+                    b0,
+                    b1 * v,
+                    b1 * h + b2 * v * v,
+                    v * (2.0 * b2 * h + c3 * v * v),
+                    h * (b2 * h + 3.0 * c3 * v * v),
+                    3.0 * c3 * v * h * h,
+                    c3 * h * h * h,
+                ];
+                coefficients.push(std::array::from_fn(|k| all[k]));
             }
         }
-        Some(Self {
+        Self {
             n_dofs,
             coefficients,
-        })
+        }
     }
 
     fn of(&self, interval: usize) -> &[[f64; WIDTH]] {
         &self.coefficients[interval * self.n_dofs..][..self.n_dofs]
     }
 
-    /// Adds the integral of the configuration over the first part of an interval.
-    pub(super) fn integrate(&self, interval: usize, t: f64, sum: &mut [f64]) {
-        for (sum, [a, b, c, d, e]) in sum.iter_mut().zip(self.of(interval)) {
-            *sum += t * (a + t * (b / 2.0 + t * (c / 3.0 + t * (d / 4.0 + t * (e / 5.0)))));
+    fn integrate(&self, interval: usize, t: f64, sum: &mut [f64]) {
+        for (sum, c) in sum.iter_mut().zip(self.of(interval)) {
+            let terms = (0..WIDTH).rev();
+            *sum += t * terms.fold(0.0, |value, k| value * t + c[k] / (k + 1) as f64);
         }
     }
 
-    pub(super) fn configuration(&self, interval: usize, t: f64, q: &mut [f64]) {
-        for (q, [a, b, c, d, e]) in q.iter_mut().zip(self.of(interval)) {
-            *q = a + t * (b + t * (c + t * (d + t * e)));
-        }
-    }
-
-    pub(super) fn velocity(&self, interval: usize, t: f64, dq: &mut [f64]) {
-        for (dq, [_, b, c, d, e]) in dq.iter_mut().zip(self.of(interval)) {
-            *dq = b + t * (2.0 * c + t * (3.0 * d + t * 4.0 * e));
-        }
-    }
-
-    pub(super) fn acceleration(&self, interval: usize, t: f64, ddq: &mut [f64]) {
-        for (ddq, [_, _, c, d, e]) in ddq.iter_mut().zip(self.of(interval)) {
-            *ddq = 2.0 * c + t * (6.0 * d + t * 12.0 * e);
+    /// The derivative of this order, from 0 on.
+    fn derivative<const ORDER: usize>(&self, interval: usize, t: f64, out: &mut [f64]) {
+        for (out, c) in out.iter_mut().zip(self.of(interval)) {
+            let factor = |k: usize| (0..ORDER).map(|i| (k - i) as f64).product::<f64>();
+            let terms = (ORDER..WIDTH).rev();
+            *out = terms.fold(0.0, |value, k| value * t + factor(k) * c[k]);
         }
     }
 }
@@ -84,7 +120,16 @@ mod tests {
     #[test]
     fn polynomials_are_the_motion_and_its_integral() {
         let waypoints = [[0.0, 1.0], [2.0, 0.5], [1.0, -1.0]];
-        let path = GeometricPath::blended(&waypoints, 0.3).unwrap();
+        are_its_polynomials(GeometricPath::blended(&waypoints, 0.3).unwrap());
+        are_its_polynomials(GeometricPath::spline(&waypoints).unwrap());
+        let quintic = GeometricPath::polynomials(1, 5, vec![0.0, 1.0], vec![1.0; 6]).unwrap();
+        let grid = Grid::uniform(&quintic, 4);
+        let (x, u) = (vec![1.0; grid.len() + 1], vec![0.0; grid.len()]);
+        let along = Along::new(quintic, grid, Profile { x, u });
+        assert!(Pieces::new(&along).is_none());
+    }
+
+    fn are_its_polynomials(path: GeometricPath) {
         let grid = Grid::uniform(&path, 20);
         // faster up to the middle, and slower again
         let count = grid.len();

@@ -3,7 +3,7 @@
 `FOLDER` holds `problems.json`, which `problems.py` writes, `panda.urdf`, `panda.srdf` and `meshes`. The goal is the pose of
 the hand in the goal of the problem. Each program finds a configuration, a path without collisions, a shorter one and a
 motion: kinworld within limits of velocity, acceleration, jerk and torque, RoboPlan, where it is installed, within those
-of velocity and acceleration, for it has no others. OMPL, where it is installed, is asked for the path: RRT-Connect and its
+of velocity and acceleration, for it has no others. "smooth" is kinworld with B-splines in place of rounded corners. OMPL, where it is installed, is asked for the path: RRT-Connect and its
 simplification with the checks and the goals of kinworld, whose motion follows. In turns, one thread each. All motions
 are checked with the exact meshes at steps of 0.002 rad, where values beyond limits of joints count as at them, and where
 they end.
@@ -57,6 +57,11 @@ def obstacles(problem: dict[str, Any]) -> list[tuple[np.ndarray, str, list[float
     return found
 
 
+def rows_of(motion: kw.SmoothTrajectory) -> np.ndarray:
+    times = [*np.arange(0, motion.duration, 0.002), motion.duration]
+    return np.array([motion.at(t) for t in times])
+
+
 class Ours:
     def __init__(self, robot: kw.Robot, problem: dict[str, Any]) -> None:
         world = kw.World()
@@ -93,8 +98,24 @@ class Ours:
         wrong = motion.check(self.limits, robot=self.robot)
         if wrong:
             print("leaves its limits:", wrong)
-        rows = np.array([motion.at(t) for t in np.arange(0, motion.duration, 0.002)] + [motion.at(motion.duration)])
-        return path, motion.duration, rows, [planned - began, done - planned]
+        return path, motion.duration, rows_of(motion), [planned - began, done - planned]
+
+
+class Smooth(Ours):
+    """The same with a smooth curve in place of rounded corners."""
+
+    def follow(self, path: np.ndarray, began: float, planned: float) -> tuple[np.ndarray, float, np.ndarray, list[float]] | None:
+        motion = self.fine.smooth_motion_along(path, self.limits, robot=self.robot)
+        if motion is None:
+            self.rounded += 1
+            return super().follow(path, began, planned)
+        done = time.perf_counter()
+        wrong = motion.check(self.limits, robot=self.robot)
+        if wrong:
+            print("leaves its limits:", wrong)
+        return path, motion.duration, rows_of(motion), [planned - began, done - planned]
+
+    rounded = 0
 
 
 class Ompl:
@@ -194,7 +215,7 @@ def main() -> None:
     options = kw.LoadOptions(srdf=folder / "panda.srdf", packages=None)
     robot = kw.Robot.load(folder / "panda.urdf", options=options)
     problems = json.loads((folder / "problems.json").read_text())[::stride]
-    kinds = ["kinworld"] + (["RoboPlan"] if rp else []) + (["OMPL"] if kw_ompl else [])
+    kinds = ["kinworld", "kinworld, smooth"] + (["RoboPlan"] if rp else []) + (["OMPL"] if kw_ompl else [])
     rows: dict[str, list[tuple[float, float, float, float]]] = {kind: [] for kind in kinds}
     failed = {kind: {"none": 0, "late": 0, "collides": 0, "elsewhere": 0} for kind in kinds}
     total = 0
@@ -204,12 +225,13 @@ def main() -> None:
             # where an end collides with the exact meshes there is no motion
             print("no problem:", problem["family"], problem["index"])
             continue
-        solvers = {"kinworld": ours} | ({"RoboPlan": RoboPlan(folder, problem)} if rp else {})
+        solvers = {"kinworld": ours, "kinworld, smooth": Smooth(robot, problem)} | ({"RoboPlan": RoboPlan(folder, problem)} if rp else {})
         solvers |= {"OMPL": Ompl(ours)} if kw_ompl else {}
         robot_view = kw.State(robot, problem["goal"])
         pose = robot_view.pose(HAND)
         # the meshes are compiled with the first question
         ours.solve(pose, seeds)
+        solvers["kinworld, smooth"].solve(pose, seeds)
         total += seeds
         for seed in range(seeds):
             for kind, solver in solvers.items():

@@ -3,6 +3,7 @@
 mod motions;
 mod optimal;
 mod point_to_point;
+mod smooth;
 
 use kinworld::Robot;
 use kinworld::planning::{MotionLimits, SmoothTrajectory};
