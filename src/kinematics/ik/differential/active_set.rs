@@ -68,8 +68,9 @@ pub(super) struct ActiveSet {
     work: Vec<f64>,
     residual: Vec<f64>,
     gradient: Vec<f64>,
-    /// `Jᵀ` times the gradient, or a normal (d).
+    /// `Jᵀ` times the gradient (d), which turns with the columns of `J`, and `Jᵀ` times a normal.
     turned: Vec<f64>,
+    projected: Vec<f64>,
     /// Direction (d), and the same in the variables (m).
     direction: Vec<f64>,
     step: Vec<f64>,
@@ -95,6 +96,7 @@ impl ActiveSet {
         for line in [
             &mut self.gradient,
             &mut self.turned,
+            &mut self.projected,
             &mut self.direction,
             &mut self.step,
             &mut self.normal,
@@ -115,21 +117,37 @@ impl ActiveSet {
         let (m, d) = (x.len(), objective.basis.len());
         self.reserve(m);
         self.held.clear();
-        if d == 0 {
-            return Outcome::Minimum;
-        }
         self.residual.resize(objective.target.len(), 0.0);
-        if !self.factor(objective, m) {
+        // arms, after no level, a position and a pose
+        match (m, d) {
+            (_, 0) => Outcome::Minimum,
+            (6, 6) => self.search::<6, 6>(objective, limits, x),
+            (7, 7) => self.search::<7, 7>(objective, limits, x),
+            (7, 4) => self.search::<7, 4>(objective, limits, x),
+            (7, 1) => self.search::<7, 1>(objective, limits, x),
+            _ => self.search::<ANY, ANY>(objective, limits, x),
+        }
+    }
+
+    /// [`minimize`](Self::minimize) for so many variables and directions, or for as many as there are.
+    fn search<const M: usize, const D: usize>(
+        &mut self,
+        objective: &Objective<'_>,
+        limits: &Limits<'_>,
+        x: &mut [f64],
+    ) -> Outcome {
+        let (m, d) = sizes::<M, D>(objective, x.len());
+        if !self.factor::<M, D>(objective, m) {
             return Outcome::Overflow;
         }
         let patience = 5 * (m + 1);
         let most = 20 * (m + 1) + 2 * limits.limits.len();
         let mut dropped = None;
+        self.differentiate::<M, D>(objective, x);
         for iteration in 0..most {
-            self.differentiate(objective, x);
             let q = self.held.len();
             if q < d {
-                let Some(longest) = self.direct(objective, x.len()) else {
+                let Some(longest) = self.direct::<M, D>(objective, x.len()) else {
                     return if iteration == 0 {
                         Outcome::Overflow
                     } else {
@@ -138,8 +156,11 @@ impl ActiveSet {
                 };
                 // lowest indices first, once the search may be going in circles (Bland's rule)
                 let blocking =
-                    self.first_blocking(limits, x, longest, dropped, iteration > patience);
+                    self.first_blocking::<M, D>(limits, x, longest, dropped, iteration > patience);
                 let fraction = blocking.map_or(1.0, |blocking| blocking.fraction);
+                // Jᵀ H J is the identity
+                let left = &mut self.turned[q..d];
+                left.iter_mut().for_each(|t| *t *= 1.0 - fraction);
                 for k in 0..m {
                     let end = x[k] + fraction * self.step[k];
                     x[k] = end.min(limits.upper[k]).max(limits.lower[k]);
@@ -150,7 +171,7 @@ impl ActiveSet {
                         Held::Upper(k) => x[k] = limits.upper[k],
                         Held::Row(_) => {}
                     }
-                    if !self.hold(by, objective.basis, limits, m) {
+                    if !self.hold::<M, D>(by, objective.basis, limits, m) {
                         return Outcome::Stopped;
                     }
                     dropped = None;
@@ -159,20 +180,24 @@ impl ActiveSet {
                 if q == 0 {
                     return Outcome::Minimum;
                 }
-                self.differentiate(objective, x);
             }
-            let Some(worst) = self.most_negative(objective, x, iteration > patience) else {
+            self.differentiate::<M, D>(objective, x);
+            let Some(worst) = self.most_negative::<M, D>(objective, x, iteration > patience) else {
                 return Outcome::Minimum;
             };
             dropped = Some(self.held[worst]);
-            self.release(worst, d);
+            self.release::<M, D>(worst, d);
         }
         Outcome::Stopped
     }
 
     /// Computes `A Z`, and `J = L⁻ᵀ` of `L Lᵀ = (A Z)ᵀ A Z + damping`; `false` where a number is too large.
-    fn factor(&mut self, objective: &Objective<'_>, m: usize) -> bool {
-        let d = objective.basis.len();
+    fn factor<const M: usize, const D: usize>(
+        &mut self,
+        objective: &Objective<'_>,
+        m: usize,
+    ) -> bool {
+        let (m, d) = sizes::<M, D>(objective, m);
         self.reduced.clear();
         for row in objective.rows.chunks_exact(m) {
             match objective.basis.columns() {
@@ -231,8 +256,12 @@ impl ActiveSet {
     }
 
     /// Computes the gradient (d) at `x`, and `Jᵀ` times it.
-    fn differentiate(&mut self, objective: &Objective<'_>, x: &[f64]) {
-        let (m, d) = (x.len(), objective.basis.len());
+    fn differentiate<const M: usize, const D: usize>(
+        &mut self,
+        objective: &Objective<'_>,
+        x: &[f64],
+    ) {
+        let (m, d) = sizes::<M, D>(objective, x.len());
         let gradient = &mut self.gradient[..d];
         match objective.basis.columns() {
             None => {
@@ -260,8 +289,12 @@ impl ActiveSet {
     }
 
     /// Computes the step to the minimum over all that is not held; its largest entry, or `None` where it is not finite.
-    fn direct(&mut self, objective: &Objective<'_>, m: usize) -> Option<f64> {
-        let d = objective.basis.len();
+    fn direct<const M: usize, const D: usize>(
+        &mut self,
+        objective: &Objective<'_>,
+        m: usize,
+    ) -> Option<f64> {
+        let (m, d) = sizes::<M, D>(objective, m);
         let direction = &mut self.direction[..d];
         direction.fill(0.0);
         for c in self.held.len()..d {
@@ -292,7 +325,7 @@ impl ActiveSet {
     }
 
     /// Finds the first constraint along the step.
-    fn first_blocking(
+    fn first_blocking<const M: usize, const D: usize>(
         &self,
         limits: &Limits<'_>,
         x: &[f64],
@@ -300,7 +333,8 @@ impl ActiveSet {
         dropped: Option<Held>,
         lowest: bool,
     ) -> Option<Blocking> {
-        let (m, step) = (x.len(), &self.step[..x.len()]);
+        let m = size::<M>(x.len());
+        let (x, step) = (&x[..m], &self.step[..m]);
         let slowest = LEAST_SPEED * longest;
         let mut first: Option<Blocking> = None;
         let mut meet = |fraction: f64, speed: f64, by: Held| {
@@ -343,16 +377,25 @@ impl ActiveSet {
     }
 
     /// Adds a constraint; `false` where its normal depends on those that are held.
-    fn hold(&mut self, by: Held, basis: &Basis, limits: &Limits<'_>, m: usize) -> bool {
-        let (d, q) = (basis.len(), self.held.len());
+    fn hold<const M: usize, const D: usize>(
+        &mut self,
+        by: Held,
+        basis: &Basis,
+        limits: &Limits<'_>,
+        m: usize,
+    ) -> bool {
+        let (m, d, q) = (size::<M>(m), size::<D>(basis.len()), self.held.len());
         let normal = &mut self.normal[..d];
+        let sign = if matches!(by, Held::Lower(_)) {
+            -1.0
+        } else {
+            1.0
+        };
+        // the entry of the normal, where it has one
+        let mut only = None;
         match (by, basis.columns()) {
-            (Held::Lower(k) | Held::Upper(k), None) => {
-                normal.fill(0.0);
-                normal[k] = if by == Held::Upper(k) { 1.0 } else { -1.0 };
-            }
+            (Held::Lower(k) | Held::Upper(k), None) => only = Some(k),
             (Held::Lower(k) | Held::Upper(k), Some(columns)) => {
-                let sign = if by == Held::Upper(k) { 1.0 } else { -1.0 };
                 for (n, column) in normal.iter_mut().zip(columns.chunks_exact(m)) {
                     *n = sign * column[k];
                 }
@@ -365,28 +408,45 @@ impl ActiveSet {
                 }
             }
         }
-        for (t, column) in self.turned.iter_mut().zip(self.j.chunks_exact(d)).take(d) {
-            *t = dot(column, normal);
+        let projected = &mut self.projected[..d];
+        for (p, column) in projected.iter_mut().zip(self.j.chunks_exact(d)) {
+            *p = match only {
+                Some(k) => sign * column[k],
+                None => dot(column, normal),
+            };
         }
-        for c in (q + 1..d).rev() {
-            let (a, b) = (self.turned[c - 1], self.turned[c]);
-            if b == 0.0 {
-                continue;
-            }
-            let length = a.hypot(b);
-            self.turned[c - 1] = length;
-            rotate(&mut self.j, (c - 1) * d, c * d, d, [a / length, b / length]);
-        }
-        if self.turned[q] == 0.0 {
+        // a reflection takes what the held ones leave of it to its first entry
+        let v = &mut projected[q..];
+        let length = dot(v, v).sqrt();
+        if length == 0.0 {
             return false;
         }
-        self.r[q * d..][..=q].copy_from_slice(&self.turned[..=q]);
+        let first = -length.copysign(v[0]);
+        v[0] -= first;
+        let beta = -1.0 / (first * v[0]);
+        let (columns, sum) = (&mut self.j[q * d..d * d], &mut self.direction[..d]);
+        sum.fill(0.0);
+        for (column, v) in columns.chunks_exact(d).zip(&*v) {
+            let sums = sum.iter_mut().zip(column);
+            sums.for_each(|(sum, x)| *sum += v * x);
+        }
+        for (column, v) in columns.chunks_exact_mut(d).zip(&*v) {
+            let share = beta * v;
+            let entries = column.iter_mut().zip(&*sum);
+            entries.for_each(|(x, sum)| *x -= share * sum);
+        }
+        let left = &mut self.turned[q..d];
+        let share = beta * dot(left, v);
+        left.iter_mut().zip(&*v).for_each(|(t, v)| *t -= share * v);
+        self.r[q * d..][..q].copy_from_slice(&projected[..q]);
+        self.r[q * d + q] = first;
         self.held.push(by);
         true
     }
 
     /// Drops a constraint.
-    fn release(&mut self, index: usize, d: usize) {
+    fn release<const M: usize, const D: usize>(&mut self, index: usize, d: usize) {
+        let d = size::<D>(d);
         let q = self.held.len();
         self.held.remove(index);
         self.r.copy_within((index + 1) * d..q * d, index * d);
@@ -395,26 +455,27 @@ impl ActiveSet {
             if b == 0.0 {
                 continue;
             }
-            let length = a.hypot(b);
-            let [c, s] = [a / length, b / length];
+            let (_, [c, s]) = turning(a, b);
             for column in self.r[i * d..].chunks_exact_mut(d).take(q - 1 - i) {
                 let (a, b) = (column[i], column[i + 1]);
                 column[i] = c * a + s * b;
                 column[i + 1] = c * b - s * a;
             }
             rotate(&mut self.j, i * d, (i + 1) * d, d, [c, s]);
+            rotate(&mut self.turned, i, i + 1, 1, [c, s]);
         }
     }
 
     /// The held constraint that pulls inwards most, at the minimum over all that is not held: the gradient is `−N u` with
     /// multipliers `u`, which are not negative at the minimum.
-    fn most_negative(
+    fn most_negative<const M: usize, const D: usize>(
         &mut self,
         objective: &Objective<'_>,
         x: &[f64],
         lowest: bool,
     ) -> Option<usize> {
-        let (m, d, q) = (x.len(), objective.basis.len(), self.held.len());
+        let (m, d) = sizes::<M, D>(objective, x.len());
+        let q = self.held.len();
         for i in (0..q).rev() {
             let mut sum = -self.turned[i];
             for k in i + 1..q {
@@ -451,6 +512,34 @@ impl ActiveSet {
         }
         worst.map(|(i, _)| i)
     }
+}
+
+/// A number that is known when the code is compiled, or [`ANY`].
+#[inline(always)]
+fn size<const N: usize>(n: usize) -> usize {
+    debug_assert!(N == ANY || N == n);
+    if N == ANY { n } else { N }
+}
+
+/// Variables and directions.
+#[inline(always)]
+fn sizes<const M: usize, const D: usize>(objective: &Objective<'_>, m: usize) -> (usize, usize) {
+    (size::<M>(m), size::<D>(objective.basis.len()))
+}
+
+/// Any number of variables or directions.
+const ANY: usize = 0;
+
+/// The length of `(a, b)`, which is not 0, and its cosine and sine.
+fn turning(a: f64, b: f64) -> (f64, [f64; 2]) {
+    let squares = a * a + b * b;
+    // exact where squares are neither lost nor too large
+    let length = if squares.is_normal() {
+        squares.sqrt()
+    } else {
+        a.hypot(b)
+    };
+    (length, [a / length, b / length])
 }
 
 /// Turns two columns: the first becomes `c a + s b`, the second `c b − s a`.
