@@ -11,6 +11,7 @@ const shots = `${out}/pictures`;
 mkdirSync(shots, { recursive: true });
 const arm = `${root}data/robots/arm6.urdf`;
 const cell = [arm, `${root}data/terrains/table.env`, `${root}data/objects/crate.obj`];
+const quadruped = `${root}data/robots/quadruped.rob`;
 const named = ['--srdf', `${root}data/srdf/arm6.srdf`];
 let chromium;
 
@@ -285,6 +286,47 @@ live('a path is planned from a mark to here, and played', [...cell, ...named], a
   const ready = states.find(({ name }) => name === 'ready');
   assert.ok(ready);
   assert.deepEqual(await tab.locator('#plan-group option').allTextContents(), ['all joints move', 'group arm', 'group wrist', 'group shoulder']);
+  assert.deepEqual(said, []);
+  await close();
+});
+
+live('two links move along lines at the same time', [quadruped], async (server) => {
+  const { tab, said, close } = await visit(chromium, server);
+  await tab.locator('#mark').click();
+  const start = await configOf(tab);
+  await slide(tab, 'fl_thigh', 0.9);
+  await slide(tab, 'fr_shin', -1);
+  const there = [await poseOf(tab, 'fl_shin'), await poseOf(tab, 'fr_shin')];
+  const bodies = tab.locator('#bodies');
+  for (const label of ['hl_shin', 'fr_shin']) {
+    await bodies.selectOption({ label });
+    await tab.locator('#with').click();
+  }
+  const together = tab.locator('#together button');
+  assert.deepEqual(await together.allTextContents(), ['hl_shin ×', 'fr_shin ×']);
+  await together.first().click();
+  assert.deepEqual(await together.allTextContents(), ['fr_shin ×']);
+  await bodies.selectOption({ label: 'fl_shin' });
+  await tab.locator('#line').click();
+  await tab.waitForFunction(() => document.querySelector('#planned').className !== 'dim');
+  const piece = (pose) => [{ line: { rotation: [0, 4, 8].map((k) => pose.slice(k, k + 3)), position: [pose[3], pose[7], pose[11]] } }];
+  const also = [{ link: 'fr_shin', pieces: piece(there[1]) }];
+  const along = await ask(tab, { op: 'cartesian', link: 'fl_shin', from: start, pieces: piece(there[0]), also });
+  assert.ok(along.path.length > 5 && !along.reason);
+  assert.equal(await tab.locator('#planned').textContent(), `fl_shin and fr_shin move ${Number(along.length.toFixed(3))} m along lines`);
+  await tab.screenshot({ path: `${shots}/live_together.png` });
+  await tab.waitForFunction(() => window.kinworld.player.time === window.kinworld.player.motion.end, null, { timeout: 60_000 });
+  await settled(tab);
+  near(await configOf(tab), along.path.at(-1), 1e-9);
+  near(await poseOf(tab, 'fl_shin'), there[0], 1e-5);
+  near(await poseOf(tab, 'fr_shin'), there[1], 1e-5);
+  await tab.locator('#end').click();
+  // the last configuration is where both are: a link that does not move stays
+  await tab.locator('#mark').click();
+  assert.deepEqual(await together.allTextContents(), ['fr_shin ×']);
+  await tab.locator('#line').click();
+  await tab.waitForFunction(() => document.querySelector('#planned').className !== 'dim');
+  assert.match(await tab.locator('#planned').textContent(), /^fl_shin and fr_shin move 0 m along lines$/);
   assert.deepEqual(said, []);
   await close();
 });

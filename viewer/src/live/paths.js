@@ -13,6 +13,11 @@ const at = (pose) => [pose[3], pose[7], pose[11]];
 /** Angles below this are none, rad, and ratios below it are those of points on a line. */
 const LEAST = 1e-6;
 
+/** Whether a pose is another one. */
+export function stays(from, to) {
+  return from.every((x, i) => Math.abs(x - to[i]) < LEAST);
+}
+
 /** The straight line to a pose. */
 export function line(to) {
   const { rotation, translation: position } = rowsOf(to);

@@ -1,4 +1,4 @@
-// Plans, and lines, arcs and screws of a link: from a marked start to here, played as a motion.
+// Plans, and lines, arcs and screws of links: from a marked start to here, played as a motion.
 
 import { Group, Mesh, MeshStandardMaterial } from 'three';
 import { linkPoses } from '../kinematics.js';
@@ -7,7 +7,7 @@ import { Player } from '../player.js';
 import { $ } from '../page.js';
 import { matrix } from '../shapes.js';
 import { element, number } from '../text.js';
-import { arc, line, screw } from './paths.js';
+import { arc, line, screw, stays } from './paths.js';
 
 const GHOST = new MeshStandardMaterial({ color: 0x3d8bfd, transparent: true, opacity: 0.28, depthWrite: false });
 
@@ -19,12 +19,12 @@ const PATIENCE = 20;
 /** Most steps of a search of the page itself, which stands still meanwhile and has no clock. */
 const TRIES = 3000;
 
-/** Paths of a link. */
+/** Paths of links. */
 const PATHS = ['line', 'arc', 'screw'];
 
 export class Plan {
   constructor(page, world, place) {
-    Object.assign(this, { page, world, start: null, via: null, ghost: null });
+    Object.assign(this, { page, world, start: null, via: null, ghost: null, others: [] });
     const button = (id, label, act) => element('button', { type: 'button', class: 'small', id, onclick: act }, label);
     this.robot = element('select', { id: 'plan-robot', 'aria-label': 'robot that plans' });
     this.group = element('select', { id: 'plan-group', 'aria-label': 'joints that move' });
@@ -39,9 +39,12 @@ export class Plan {
     this.middle.title = 'a point of the arc between its start and its end';
     this.line = button('line', 'to here', () => this.along());
     this.line.title = 'the link that is chosen, or the last one, along a line, an arc without turning, or a screw';
+    this.with = button('with', 'with this link', () => this.join());
+    this.with.title = 'the link that is chosen moves at the same time, to where it is here';
+    this.together = element('div', { id: 'together', class: 'tools wrap', 'aria-label': 'links that move at the same time' });
     this.end = button('end', 'close the path', () => this.close());
     this.said = element('p', { id: 'planned', 'aria-live': 'polite' });
-    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.back, this.end), element('div', { class: 'tools' }, this.path, this.middle, this.line), this.said);
+    place.append(element('h2', {}, 'Plan'), element('div', { class: 'tools' }, this.robot, this.group), element('div', { class: 'tools wrap' }, this.mark, this.find, this.back, this.end), element('div', { class: 'tools wrap' }, this.path, this.middle, this.line, this.with), this.together, this.said);
     this.section = place;
     this.show();
   }
@@ -78,6 +81,8 @@ export class Plan {
 
   forget() {
     this.start = this.via = null;
+    this.others = [];
+    this.showOthers();
     this.removeGhost();
     this.enable();
     this.said.textContent = '';
@@ -146,26 +151,61 @@ export class Plan {
     this.said.textContent = 'the arc goes through here: move the link to its end';
   }
 
-  /** Moves a link along a path to where it is, as far as it goes. */
-  along() {
+  /** The link that is chosen, or the last one of the robot. */
+  get chosen() {
     const { model, inspector } = this.page;
     const robot = model.robots[this.r];
-    const body = inspector.body?.robot === robot ? inspector.body : model.bodies[robot.first + robot.links.length - 1];
+    return inspector.body?.robot === robot ? inspector.body : model.bodies[robot.first + robot.links.length - 1];
+  }
+
+  /** Has the link that is chosen move with the others. */
+  join() {
+    const { chosen } = this;
+    if (!this.others.includes(chosen)) this.others.push(chosen);
+    this.showOthers();
+  }
+
+  /** Shows the links that move at the same time, each as a button that takes it out. */
+  showOthers() {
+    const chip = (body) => {
+      const act = () => {
+        this.others = this.others.filter((other) => other !== body);
+        this.showOthers();
+      };
+      return element('button', { type: 'button', class: 'small', title: 'moves at the same time; take it out', onclick: act }, `${body.name} ×`);
+    };
+    this.together.replaceChildren(...this.others.map(chip));
+    this.together.hidden = this.others.length === 0;
+  }
+
+  /** Moves links along paths to where they are, as far as they go. */
+  along() {
+    const { model } = this.page;
+    const robot = model.robots[this.r];
+    const bodies = [this.chosen, ...this.others.filter((body) => body !== this.chosen)];
     const kind = this.path.value;
-    const at = (q) => linkPoses(robot, q)[model.bodies.indexOf(body) - robot.first];
-    let piece;
+    const poses = [this.start, this.via].map((q) => q && linkPoses(robot, q));
+    const piece = (body) => {
+      const [start, via] = poses.map((all) => all?.[model.bodies.indexOf(body) - robot.first]);
+      // one that is where it was stays there
+      if (stays(start, body.pose) && bodies.length > 1) return [];
+      if (kind === 'arc') return [arc(start, [via[3], via[7], via[11]], body.pose)];
+      return [kind === 'screw' ? screw(start, body.pose) : line(body.pose)];
+    };
+    let links;
     try {
-      if (kind === 'arc') {
-        const via = at(this.via);
-        piece = arc(at(this.start), [via[3], via[7], via[11]], body.pose);
-      } else piece = kind === 'screw' ? screw(at(this.start), body.pose) : line(body.pose);
+      links = bodies.map((body) => ({ link: body.link.name, pieces: piece(body) }));
     } catch (error) {
       this.said.className = 'hit';
       this.said.textContent = error.message;
       return undefined;
     }
-    const said = (_, { length }) => `${body.name} moves ${number(length, 3)} m along ${kind === 'arc' ? 'an arc' : `a ${kind}`}`;
-    return this.ask({ op: 'cartesian', link: body.link.name, pieces: [piece] }, said, `the ${kind} cannot be followed`);
+    const [first, ...also] = links;
+    const names = bodies.map(({ name }) => name).join(' and ');
+    const [move, what] = also.length ? ['move', `${kind}s`] : ['moves', kind === 'arc' ? 'an arc' : `a ${kind}`];
+    const said = (_, { length }) => `${names} ${move} ${number(length, 3)} m along ${what}`;
+    const request = { op: 'cartesian', ...first, ...(also.length && { also }) };
+    return this.ask(request, said, `the ${kind} cannot be followed`);
   }
 
   /** Asks for a path from the start, and plays it; one that ends early as far as it goes. */

@@ -1,11 +1,10 @@
 //! Damped least squares within bounds and rows of inequalities: a primal active set.
 //!
 //! Every iterate is within all limits, so that whatever ends the search leaves a velocity that is. Steps and multipliers
-//! come from the factors of Goldfarb, Idnani (1983), "A numerically stable dual method for solving strictly convex quadratic
-//! programs", section 4: `J = L⁻ᵀ Q` with `H = L Lᵀ`, and the triangle `R` of `Jᵀ N = [R; 0]` for the normals `N` of the
-//! constraints that are held. Adding and dropping one turns columns of `J` by plane rotations.
+//! come from [factors](super::factors) that follow the constraints that are held.
 
 use super::basis::Basis;
+use super::factors::{ANY, Factors, Normal, size};
 use crate::kinematics::ik::damped_step::dot;
 
 /// What is minimised: `½ |A x − b|² + ½ damping |x|²` over `x = x₀ + Z y`.
@@ -56,21 +55,11 @@ pub(super) enum Outcome {
 pub(super) struct ActiveSet {
     /// The constraints that are held (q), in the order of the columns of `R`.
     pub(super) held: Vec<Held>,
-    /// Columns of `J` (d × d), one after the other.
-    j: Vec<f64>,
-    /// Columns of `R` (d × d), one after the other.
-    r: Vec<f64>,
+    factors: Factors,
     /// `A Z` (k × d), row by row.
     reduced: Vec<f64>,
-    /// `L` (d × d), row by row, with the inverse of its diagonal.
-    l: Vec<f64>,
-    /// `A Z` (k × d), column by column, while it is factored.
-    work: Vec<f64>,
     residual: Vec<f64>,
     gradient: Vec<f64>,
-    /// `Jᵀ` times the gradient (d), which turns with the columns of `J`, and `Jᵀ` times a normal.
-    turned: Vec<f64>,
-    projected: Vec<f64>,
     /// Direction (d), and the same in the variables (m).
     direction: Vec<f64>,
     step: Vec<f64>,
@@ -90,13 +79,9 @@ struct Blocking {
 impl ActiveSet {
     /// Memory for `m` variables.
     pub(super) fn reserve(&mut self, m: usize) {
-        for square in [&mut self.j, &mut self.r, &mut self.l] {
-            square.resize(m * m, 0.0);
-        }
+        self.factors.reserve(m);
         for line in [
             &mut self.gradient,
-            &mut self.turned,
-            &mut self.projected,
             &mut self.direction,
             &mut self.step,
             &mut self.normal,
@@ -158,9 +143,7 @@ impl ActiveSet {
                 let blocking =
                     self.first_blocking::<M, D>(limits, x, longest, dropped, iteration > patience);
                 let fraction = blocking.map_or(1.0, |blocking| blocking.fraction);
-                // Jᵀ H J is the identity
-                let left = &mut self.turned[q..d];
-                left.iter_mut().for_each(|t| *t *= 1.0 - fraction);
+                self.factors.follow(q..d, fraction);
                 for k in 0..m {
                     let end = x[k] + fraction * self.step[k];
                     x[k] = end.min(limits.upper[k]).max(limits.lower[k]);
@@ -186,7 +169,8 @@ impl ActiveSet {
                 return Outcome::Minimum;
             };
             dropped = Some(self.held[worst]);
-            self.release::<M, D>(worst, d);
+            self.factors.release::<D>(worst, self.held.len(), d);
+            self.held.remove(worst);
         }
         Outcome::Stopped
     }
@@ -209,50 +193,9 @@ impl ActiveSet {
             }
         }
 
-        // R of the rows over √damping on the diagonal, column by column: a reflector has one entry of the diagonal and the
-        // rows, and no product of rows is summed that could lose the damping to rounding
         let k = objective.target.len();
-        self.l[..d * d].fill(0.0);
-        let work = &mut self.work;
-        work.resize(d * k, 0.0);
-        for (i, row) in self.reduced.chunks_exact(d).enumerate() {
-            for (x, out) in row.iter().zip(work[i..].iter_mut().step_by(k)) {
-                *out = *x;
-            }
-        }
-        let l = &mut self.l[..d * d];
-        let root = objective.damping.sqrt();
-        for c in 0..d {
-            let (done, rest) = work.split_at_mut((c + 1) * k);
-            let x = &done[c * k..];
-            let length = (objective.damping + dot(x, x)).sqrt();
-            if !length.is_finite() {
-                return false;
-            }
-            let first = root + length;
-            let beta = 1.0 / (length * first);
-            l[c * d + c] = 1.0 / length;
-            for (j, other) in rest.chunks_exact_mut(k.max(1)).enumerate().take(d - 1 - c) {
-                let share = beta * dot(x, other);
-                for (y, x) in other.iter_mut().zip(x) {
-                    *y -= share * x;
-                }
-                l[(c + 1 + j) * d + c] = share * first;
-            }
-        }
-        for c in 0..d {
-            let column = &mut self.j[c * d..][..d];
-            column.fill(0.0);
-            column[c] = l[c * d + c];
-            for i in (0..c).rev() {
-                let mut sum = 0.0;
-                for k in i + 1..=c {
-                    sum -= l[k * d + i] * column[k];
-                }
-                column[i] = sum * l[i * d + i];
-            }
-        }
-        true
+        self.factors
+            .set::<D>(&self.reduced, [k, d], objective.damping)
     }
 
     /// Computes the gradient (d) at `x`, and `Jᵀ` times it.
@@ -283,9 +226,7 @@ impl ActiveSet {
                 *g += *residual * a;
             }
         }
-        for (t, column) in self.turned.iter_mut().zip(self.j.chunks_exact(d)).take(d) {
-            *t = dot(column, gradient);
-        }
+        self.factors.turn::<D>(gradient);
     }
 
     /// Computes the step to the minimum over all that is not held; its largest entry, or `None` where it is not finite.
@@ -296,13 +237,7 @@ impl ActiveSet {
     ) -> Option<f64> {
         let (m, d) = sizes::<M, D>(objective, m);
         let direction = &mut self.direction[..d];
-        direction.fill(0.0);
-        for c in self.held.len()..d {
-            let t = self.turned[c];
-            for (w, x) in direction.iter_mut().zip(&self.j[c * d..][..d]) {
-                *w -= t * x;
-            }
-        }
+        self.factors.descend::<D>(self.held.len(), direction);
         let step = &mut self.step[..m];
         match objective.basis.columns() {
             None => step.copy_from_slice(direction),
@@ -384,86 +319,35 @@ impl ActiveSet {
         limits: &Limits<'_>,
         m: usize,
     ) -> bool {
-        let (m, d, q) = (size::<M>(m), size::<D>(basis.len()), self.held.len());
+        let (m, d) = (size::<M>(m), size::<D>(basis.len()));
         let normal = &mut self.normal[..d];
         let sign = if matches!(by, Held::Lower(_)) {
             -1.0
         } else {
             1.0
         };
-        // the entry of the normal, where it has one
-        let mut only = None;
-        match (by, basis.columns()) {
-            (Held::Lower(k) | Held::Upper(k), None) => only = Some(k),
+        let normal = match (by, basis.columns()) {
+            (Held::Lower(k) | Held::Upper(k), None) => Normal::Entry(k, sign),
             (Held::Lower(k) | Held::Upper(k), Some(columns)) => {
                 for (n, column) in normal.iter_mut().zip(columns.chunks_exact(m)) {
                     *n = sign * column[k];
                 }
+                Normal::Of(normal)
             }
-            (Held::Row(i), None) => normal.copy_from_slice(&limits.rows[i * m..][..m]),
+            (Held::Row(i), None) => Normal::Of(&limits.rows[i * m..][..m]),
             (Held::Row(i), Some(columns)) => {
                 let row = &limits.rows[i * m..][..m];
                 for (n, column) in normal.iter_mut().zip(columns.chunks_exact(m)) {
                     *n = dot(row, column);
                 }
+                Normal::Of(normal)
             }
+        };
+        let is_held = self.factors.hold::<D>(normal, self.held.len(), d);
+        if is_held {
+            self.held.push(by);
         }
-        let projected = &mut self.projected[..d];
-        for (p, column) in projected.iter_mut().zip(self.j.chunks_exact(d)) {
-            *p = match only {
-                Some(k) => sign * column[k],
-                None => dot(column, normal),
-            };
-        }
-        // a reflection takes what the held ones leave of it to its first entry
-        let v = &mut projected[q..];
-        let length = dot(v, v).sqrt();
-        if length == 0.0 {
-            return false;
-        }
-        let first = -length.copysign(v[0]);
-        v[0] -= first;
-        let beta = -1.0 / (first * v[0]);
-        let (columns, sum) = (&mut self.j[q * d..d * d], &mut self.direction[..d]);
-        sum.fill(0.0);
-        for (column, v) in columns.chunks_exact(d).zip(&*v) {
-            let sums = sum.iter_mut().zip(column);
-            sums.for_each(|(sum, x)| *sum += v * x);
-        }
-        for (column, v) in columns.chunks_exact_mut(d).zip(&*v) {
-            let share = beta * v;
-            let entries = column.iter_mut().zip(&*sum);
-            entries.for_each(|(x, sum)| *x -= share * sum);
-        }
-        let left = &mut self.turned[q..d];
-        let share = beta * dot(left, v);
-        left.iter_mut().zip(&*v).for_each(|(t, v)| *t -= share * v);
-        self.r[q * d..][..q].copy_from_slice(&projected[..q]);
-        self.r[q * d + q] = first;
-        self.held.push(by);
-        true
-    }
-
-    /// Drops a constraint.
-    fn release<const M: usize, const D: usize>(&mut self, index: usize, d: usize) {
-        let d = size::<D>(d);
-        let q = self.held.len();
-        self.held.remove(index);
-        self.r.copy_within((index + 1) * d..q * d, index * d);
-        for i in index..q - 1 {
-            let (a, b) = (self.r[i * d + i], self.r[i * d + i + 1]);
-            if b == 0.0 {
-                continue;
-            }
-            let (_, [c, s]) = turning(a, b);
-            for column in self.r[i * d..].chunks_exact_mut(d).take(q - 1 - i) {
-                let (a, b) = (column[i], column[i + 1]);
-                column[i] = c * a + s * b;
-                column[i + 1] = c * b - s * a;
-            }
-            rotate(&mut self.j, i * d, (i + 1) * d, d, [c, s]);
-            rotate(&mut self.turned, i, i + 1, 1, [c, s]);
-        }
+        is_held
     }
 
     /// The held constraint that pulls inwards most, at the minimum over all that is not held: the gradient is `−N u` with
@@ -476,13 +360,7 @@ impl ActiveSet {
     ) -> Option<usize> {
         let (m, d) = sizes::<M, D>(objective, x.len());
         let q = self.held.len();
-        for i in (0..q).rev() {
-            let mut sum = -self.turned[i];
-            for k in i + 1..q {
-                sum -= self.r[k * d + i] * self.multipliers[k];
-            }
-            self.multipliers[i] = sum / self.r[i * d + i];
-        }
+        self.factors.multipliers::<D>(&mut self.multipliers[..q], d);
 
         // what the gradient may have lost to cancellation
         let mut scale = 0.0_f64;
@@ -514,40 +392,10 @@ impl ActiveSet {
     }
 }
 
-/// A number that is known when the code is compiled, or [`ANY`].
-#[inline(always)]
-fn size<const N: usize>(n: usize) -> usize {
-    debug_assert!(N == ANY || N == n);
-    if N == ANY { n } else { N }
-}
-
 /// Variables and directions.
 #[inline(always)]
 fn sizes<const M: usize, const D: usize>(objective: &Objective<'_>, m: usize) -> (usize, usize) {
     (size::<M>(m), size::<D>(objective.basis.len()))
-}
-
-/// Any number of variables or directions.
-const ANY: usize = 0;
-
-/// The length of `(a, b)`, which is not 0, and its cosine and sine.
-fn turning(a: f64, b: f64) -> (f64, [f64; 2]) {
-    let squares = a * a + b * b;
-    // exact where squares are neither lost nor too large
-    let length = if squares.is_normal() {
-        squares.sqrt()
-    } else {
-        a.hypot(b)
-    };
-    (length, [a / length, b / length])
-}
-
-/// Turns two columns: the first becomes `c a + s b`, the second `c b − s a`.
-fn rotate(matrix: &mut [f64], first: usize, second: usize, d: usize, [c, s]: [f64; 2]) {
-    let (before, rest) = matrix.split_at_mut(second);
-    for (a, b) in before[first..][..d].iter_mut().zip(&mut rest[..d]) {
-        (*a, *b) = (c * *a + s * *b, c * *b - s * *a);
-    }
 }
 
 /// A step that approaches a constraint slower than this part of its length runs along it, up to rounding.

@@ -3,6 +3,7 @@
 mod active_set;
 mod basis;
 mod constraints;
+mod factors;
 mod least_violation;
 mod options;
 mod problem;
