@@ -187,14 +187,16 @@ export class Plan {
     const poses = [this.start, this.via].map((q) => q && linkPoses(robot, q));
     const piece = (body) => {
       const [start, via] = poses.map((all) => all?.[model.bodies.indexOf(body) - robot.first]);
-      // one that is where it was stays there
-      if (stays(start, body.pose) && bodies.length > 1) return [];
-      if (kind === 'arc') return [arc(start, [via[3], via[7], via[11]], body.pose)];
-      return [kind === 'screw' ? screw(start, body.pose) : line(body.pose)];
+      if (kind === 'arc') return arc(start, [via[3], via[7], via[11]], body.pose);
+      return kind === 'screw' ? screw(start, body.pose) : line(body.pose);
     };
+    // those that are where they were stay there, as the last ones
+    const begin = poses[0];
+    const rests = (body) => stays(begin[model.bodies.indexOf(body) - robot.first], body.pose);
+    bodies.sort((a, b) => rests(a) - rests(b));
     let links;
     try {
-      links = bodies.map((body) => ({ link: body.link.name, pieces: piece(body) }));
+      links = bodies.map((body, i) => ({ link: body.link.name, pieces: i > 0 && rests(body) ? [] : [piece(body)] }));
     } catch (error) {
       this.said.className = 'hit';
       this.said.textContent = error.message;
