@@ -194,8 +194,10 @@ export class Plan {
     const begin = poses[0];
     const rests = (body) => stays(begin[model.bodies.indexOf(body) - robot.first], body.pose);
     bodies.sort((a, b) => rests(a) - rests(b));
+    const names = bodies.map(({ name }) => name).join(' and ');
     let links;
     try {
+      if (bodies.every(rests)) throw new Error(`${names} ${bodies.length > 1 ? 'are where they were' : 'is where it was'} at the start`);
       links = bodies.map((body, i) => ({ link: body.link.name, pieces: i > 0 && rests(body) ? [] : [piece(body)] }));
     } catch (error) {
       this.said.className = 'hit';
@@ -203,7 +205,6 @@ export class Plan {
       return undefined;
     }
     const [first, ...also] = links;
-    const names = bodies.map(({ name }) => name).join(' and ');
     const [move, what] = also.length ? ['move', `${kind}s`] : ['moves', kind === 'arc' ? 'an arc' : `a ${kind}`];
     const said = (_, { length }) => `${names} ${move} ${number(length, 3)} m along ${what}`;
     const request = { op: 'cartesian', ...first, ...(also.length && { also }) };
