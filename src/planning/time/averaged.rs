@@ -140,8 +140,9 @@ impl Averaged {
         let mut then = [(); 4].map(|()| parts.next().expect("there are four parts"));
         for (time, parts) in [(time, &mut now), (time - self.window, &mut then)] {
             let [sum, rates @ ..] = parts;
-            self.integral(time, is_before, sum, node);
-            self.state(time, is_before, rates);
+            let place = self.inner.interval(time, is_before);
+            self.integral(time, place, sum, node);
+            self.state(time, is_before, place, rates);
         }
         let each = 1.0 / self.window;
         for (now, then) in now.into_iter().zip(then) {
@@ -157,18 +158,26 @@ impl Averaged {
         let time = from + since;
         let mut scratch = vec![0.0; 2 * n];
         let (then, node) = scratch.split_at_mut(n);
-        self.integral(time, time >= to, q, node);
-        self.integral(time - self.window, time >= to, then, node);
+        for (time, sum) in [(time, &mut *q), (time - self.window, &mut *then)] {
+            let place = self.inner.interval(time, from + since >= to);
+            self.integral(time, place, sum, node);
+        }
         let each = 1.0 / self.window;
         for (now, then) in q.iter_mut().zip(then) {
             *now = (*now - *then) * each;
         }
     }
 
-    /// The integral of the configuration from 0 to a time, before or after the motion too; `node` is scratch.
-    fn integral(&self, time: f64, is_before: bool, sum: &mut [f64], node: &mut [f64]) {
+    /// The integral of the configuration from 0 to a time, before or after the motion too; `node` is scratch. The time is in an
+    /// interval, this long since it began.
+    fn integral(
+        &self,
+        time: f64,
+        (interval, since): (usize, f64),
+        sum: &mut [f64],
+        node: &mut [f64],
+    ) {
         let (n, end) = (sum.len(), self.inner.duration());
-        let (interval, since) = self.inner.interval(time, is_before);
         sum.copy_from_slice(&self.integrals[interval * n..(interval + 1) * n]);
         self.integrate(interval, since, sum, node);
         let beyond = time - time.clamp(0.0, end);
@@ -181,9 +190,14 @@ impl Averaged {
     }
 
     /// Configuration, velocity and acceleration before the average at a time, before or after the motion too.
-    fn state(&self, time: f64, is_before: bool, [q, dq, ddq]: &mut [&mut [f64]; 3]) {
-        let (inner, end) = (&self.inner, self.inner.duration());
-        let (interval, since) = inner.interval(time, is_before);
+    fn state(
+        &self,
+        time: f64,
+        is_before: bool,
+        (interval, since): (usize, f64),
+        [q, dq, ddq]: &mut [&mut [f64]; 3],
+    ) {
+        let end = self.inner.duration();
         self.configuration(interval, since, q);
         let is_outside =
             time < 0.0 || time > end || (is_before && time <= 0.0) || (!is_before && time >= end);

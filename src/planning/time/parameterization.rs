@@ -51,6 +51,15 @@ pub struct TimeParameterization<'a> {
     path_speed: f64,
 }
 
+/// What a profile is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// For where the acceleration changes: limits of torque are those at the points of the grid.
+    Shape,
+    /// For the motion.
+    Exact,
+}
+
 /// Number of intervals, if none is given.
 const INTERVALS: usize = 100;
 
@@ -139,13 +148,12 @@ impl<'a> TimeParameterization<'a> {
             Some(points) => Grid::with_points(path, points),
             None => Grid::uniform(path, self.intervals),
         };
-        let mut profile = self.profile(path, &grid)?;
         if self.points.is_none() {
-            let switches = switches(&grid, &profile);
+            let switches = switches(&grid, &self.profile(path, &grid, Effort::Shape)?);
             let split = |i: usize| if switches[i] { SPLIT } else { 1 };
             grid = grid.split(path, split);
-            profile = self.profile(path, &grid)?;
         }
+        let profile = self.profile(path, &grid, Effort::Exact)?;
         if self.limits.jerk().iter().all(|jerk| jerk.is_infinite()) {
             let along = Along::new(path.clone(), grid, profile);
             return Ok(SmoothTrajectory::along(along));
@@ -258,14 +266,14 @@ impl<'a> TimeParameterization<'a> {
         Ok(())
     }
 
-    fn profile(&self, path: &GeometricPath, grid: &Grid) -> Result<Profile> {
+    fn profile(&self, path: &GeometricPath, grid: &Grid, effort: Effort) -> Result<Profile> {
         let mut rows = kinematic_rows(path, grid, self.limits);
         let most = self.path_speed * self.path_speed;
         rows.x_max.iter_mut().for_each(|x| *x = x.min(most));
         let has_torque = self.limits.torque().iter().any(|tau| tau.is_finite());
         match self.dynamics {
             Some(dynamics) if has_torque => {
-                self.torque_profile(path, grid, &rows, &mut Torques::new(dynamics))
+                self.torque_profile(path, grid, &rows, &mut Torques::new(dynamics), effort)
             }
             _ => self.passes(grid, &rows),
         }
@@ -294,6 +302,7 @@ impl<'a> TimeParameterization<'a> {
         grid: &Grid,
         rows: &Rows,
         torques: &mut Torques<'_>,
+        effort: Effort,
     ) -> Result<Profile> {
         // what is held at points of each interval may be exceeded a little between them
         let aim: Vec<f64> = self.limits.torque().iter().map(|tau| tau * AIM).collect();
@@ -312,8 +321,11 @@ impl<'a> TimeParameterization<'a> {
                 }
                 (Err(error), None) => return Err(error),
             };
-            let excess = excesses(path, grid, &profile, limits, torques, FEW)?;
-            let mut goes_on = terms.tighten(&excess, path.n_dofs(), limits);
+            let mut goes_on = false;
+            if effort == Effort::Exact {
+                let excess = excesses(path, grid, &profile, limits, torques, FEW)?;
+                goes_on = terms.tighten(&excess, path.n_dofs(), limits);
+            }
             if terms.is_viscous && round < VISCOUS_ROUNDS {
                 goes_on = true;
                 for (near, (x, most)) in near.iter_mut().zip(profile.x.iter().zip(&rows.x_max)) {
@@ -326,6 +338,9 @@ impl<'a> TimeParameterization<'a> {
             }
         }
         let mut profile = best.ok_or_else(|| Error::invalid("a path", "no motion was found"))?;
+        if effort == Effort::Shape {
+            return Ok(profile);
+        }
         let excess = excesses(path, grid, &profile, limits, torques, MANY)?;
         if let Some(factor) = slowing(limits, &excess)? {
             if self.end_speeds.iter().any(|speed| speed.abs() > 0.0) {
