@@ -2,7 +2,7 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{Excess, SLACK, TorqueRows, excesses};
+use super::dynamics::{Excess, TorqueRows, excesses};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::point_to_point::along_lines;
@@ -11,7 +11,6 @@ use super::reachability::{Blocked, Rows, fastest};
 use super::rows::kinematic_rows;
 use super::smooth::SmoothTrajectory;
 use super::torques::{PathDynamics, Torques};
-use super::violation::LimitKind;
 use crate::{Error, Result, kinematics};
 
 /// Time-optimal parameterisation of paths: the fastest motion along a path within limits.
@@ -195,13 +194,10 @@ impl<'a> TimeParameterization<'a> {
         for _ in 0..SLOWER_ROUNDS {
             let along = Along::new(path.clone(), grid.clone(), profile.clone());
             let motion = SmoothTrajectory::averaged(Averaged::within(along, self.limits));
-            let mut is_held = true;
-            if self.dynamics.is_some() {
-                motion.scan(self.limits, self.dynamics, |_, _, kind, value, limit| {
-                    is_held = kind != LimitKind::Torque || value.abs() <= limit * (1.0 + SLACK);
-                    is_held
-                })?;
-            }
+            let is_held = match self.dynamics {
+                Some(dynamics) => motion.holds_torques(self.limits, dynamics)?,
+                None => true,
+            };
             if is_held {
                 return Ok(motion);
             }

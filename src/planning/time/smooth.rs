@@ -40,6 +40,13 @@ pub(super) type Derivatives = [Vec<f64>; 4];
 /// Points of each interval at which limits are checked.
 const SAMPLES: usize = 10;
 
+/// Those of an interval that is looked at first, and how many such intervals at once.
+const FEW: [usize; 3] = [0, 5, 10];
+const INTERVALS: usize = 8;
+
+/// How many times their spread the torques between these may be beyond them.
+const SPREADS: f64 = 2.0;
+
 /// Most milestones.
 const MOST: f64 = 1e7;
 
@@ -308,6 +315,63 @@ impl SmoothTrajectory {
             }
         }
         Ok(())
+    }
+
+    /// Whether torques are within their limits where [`scan`](Self::scan) looks: at three samples of each interval, and at all
+    /// of those where these are near a limit, for how far they are from each other.
+    pub(super) fn holds_torques(
+        &self,
+        limits: &MotionLimits,
+        dynamics: &PathDynamics<'_>,
+    ) -> Result<bool> {
+        let n = self.n_dofs();
+        let mut torques = Torques::new(dynamics);
+        let (mut state, mut rows, mut tau) = (self.scratch(), Motions::default(), Vec::new());
+        let mut near = Vec::new();
+        let count = self.knots.len() - 1;
+        let mut push = |interval: usize, k: usize, rows: &mut Motions| {
+            let length = self.knots[interval + 1] - self.knots[interval];
+            let since = length * k as f64 / SAMPLES as f64;
+            self.state_within(interval, since, &mut state);
+            rows.push(&state[0], &state[1], &state[2]);
+        };
+        let is_beyond = |tau: &[f64]| {
+            let limits = limits.torque().iter().cycle();
+            let mut all = tau.iter().zip(limits);
+            all.any(|(tau, limit)| tau.abs() > limit * (1.0 + SLACK))
+        };
+        for first in (0..count).step_by(INTERVALS) {
+            let block = first..count.min(first + INTERVALS);
+            rows.clear();
+            let few = block.clone().flat_map(|i| FEW.map(|k| (i, k)));
+            few.for_each(|(i, k)| push(i, k, &mut rows));
+            torques.of(&rows, &mut tau)?;
+            if is_beyond(&tau) {
+                return Ok(false);
+            }
+            near.clear();
+            for (i, tau) in block.zip(tau.chunks(FEW.len() * n)) {
+                let is_near = (0..n).any(|dof| {
+                    let of = |k: usize| tau[k * n + dof];
+                    let (low, high) = (of(0).min(of(1)).min(of(2)), of(0).max(of(1)).max(of(2)));
+                    let limit = limits.torque()[dof];
+                    low.abs().max(high.abs()) + SPREADS * (high - low) > limit
+                });
+                if is_near {
+                    near.push(i);
+                }
+            }
+            rows.clear();
+            let all = near
+                .iter()
+                .flat_map(|&i| (0..=SAMPLES).map(move |k| (i, k)));
+            all.for_each(|(i, k)| push(i, k, &mut rows));
+            torques.of(&rows, &mut tau)?;
+            if is_beyond(&tau) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn scratch(&self) -> Derivatives {
