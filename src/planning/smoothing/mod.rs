@@ -23,8 +23,9 @@ use crate::{Error, Result};
 /// Length of a piece of a curve, at first, rad or m.
 const PIECE: f64 = 0.12;
 
-/// Most pieces of a curve.
+/// Most pieces of a curve, and of a robot with many degrees of freedom most pairs of numbers of its control points, for memory.
 const MOST: usize = 1000;
+const MOST_PAIRS: usize = 4_000_000;
 
 /// How often pieces are halved whose control points on the path make no free curve.
 const HALVINGS: usize = 2;
@@ -116,8 +117,9 @@ impl RobotCSpace {
     ///
     /// All of the curve is proved to be free as [`plan`](super::plan) does it, with samples no farther apart than a sixteenth of the
     /// [resolution](Self::resolution) where something is near. Where that fails, the curve goes back towards the path. `None`
-    /// where no such curve is free: [rounded](Self::rounded) corners stay nearer to the path. In a space where several axes of
-    /// a joint turn at once, samples decide. The lines themselves are taken as free.
+    /// where no such curve is free: [rounded](Self::rounded) corners stay nearer to the path. What is as near at an end of the
+    /// path is passed there, in the first and the last piece, as samples have it. In a space where several axes of a joint
+    /// turn at once, samples decide everywhere.
     ///
     /// # Errors
     ///
@@ -157,11 +159,9 @@ impl RobotCSpace {
         let lengths = points.windows(2).map(|ends| distance(ends[0], ends[1]));
         let length: f64 = lengths.sum();
         let finest = self.clone().with_resolution(self.resolution() / FINER)?;
-        let mut pieces = ((length / PIECE).ceil() as usize).max(FEWEST);
+        let most = (MOST_PAIRS / self.n_dofs().pow(2).max(1)).clamp(FEWEST, MOST);
+        let mut pieces = ((length / PIECE).ceil() as usize).clamp(FEWEST, most);
         for _ in 0..=HALVINGS {
-            if pieces > MOST {
-                break;
-            }
             let first = BSpline::along(&points, pieces);
             let curve = self.with_workspace(|ws| {
                 let mut curve = first.clone();
@@ -184,6 +184,9 @@ impl RobotCSpace {
             })?;
             if let Some(curve) = curve {
                 return curve.to_path().map(Some);
+            }
+            if 2 * pieces > most {
+                break;
             }
             pieces *= 2;
         }
