@@ -40,6 +40,15 @@ pub(super) fn blocks(robot: &Robot) -> impl Iterator<Item = Block> + '_ {
     of_joints.chain(ungrouped.map(|(i, _)| Block::Linear(i)))
 }
 
+/// The degrees of freedom of rotations of three angles.
+pub(crate) fn dofs_of_rotations(robot: &Robot) -> impl Iterator<Item = usize> + '_ {
+    let rotations = blocks(robot).filter_map(|block| match block {
+        Block::Rotation(angles) => Some(angles),
+        _ => None,
+    });
+    rotations.flatten()
+}
+
 /// The rotation that three angles of `q` describe.
 pub(super) fn rotation(q: &[f64], [yaw, pitch, roll]: [usize; 3]) -> Rotation {
     so3::from_rpy([q[roll], q[pitch], q[yaw]])

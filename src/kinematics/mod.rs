@@ -83,7 +83,7 @@ pub use jacobian::{
     jacobian, jacobian_into, orientation_jacobian, orientation_jacobian_into, position_jacobian,
     position_jacobian_into,
 };
-pub(crate) use joint_blocks::{euler_angular_velocity, euler_rates};
+pub(crate) use joint_blocks::{dofs_of_rotations, euler_angular_velocity, euler_rates};
 pub(crate) use limits::is_plain;
 pub use limits::{beyond_limits, clamp_to_limits, first_beyond_limits, in_limits};
 pub use loops::{loop_drift, loop_errors, loop_jacobian};

@@ -7,7 +7,7 @@ mod several;
 mod space;
 mod trajectory;
 
-use kinworld::planning::PathDynamics;
+use kinworld::planning::{PathDynamics, TimeParameterization};
 use pyo3::prelude::*;
 
 use crate::convert::{LinkKey, Vec3};
@@ -41,4 +41,16 @@ fn dynamics<'a>(
         dynamics = call(|| dynamics.with_payload(link, &inertia.0))?;
     }
     Ok(Some(dynamics))
+}
+
+/// The time parameterization within limits, of torque with the dynamics of a robot.
+fn within<'a>(
+    limits: &'a kinworld::planning::MotionLimits,
+    dynamics: Option<&'a PathDynamics<'a>>,
+) -> TimeParameterization<'a> {
+    let time = TimeParameterization::new(limits);
+    match dynamics {
+        Some(dynamics) => time.with_dynamics(dynamics),
+        None => time,
+    }
 }

@@ -1,9 +1,9 @@
 //! Paths without time.
 
-use kinworld::planning::{self, TimeParameterization};
+use kinworld::planning;
 use pyo3::prelude::*;
 
-use super::{MotionLimits, SmoothTrajectory, dynamics};
+use super::{MotionLimits, SmoothTrajectory, dynamics, within};
 use crate::convert::{Array1, LinkKey, Reals, Rows, Vec3, array1};
 use crate::describe::{count, number};
 use crate::error::{call, call_detached};
@@ -146,10 +146,7 @@ impl GeometricPath {
         path_speed: Option<f64>,
     ) -> PyResult<SmoothTrajectory> {
         let dynamics = dynamics(robot, gravity, friction, payload)?;
-        let mut time = TimeParameterization::new(&limits.get().0);
-        if let Some(dynamics) = &dynamics {
-            time = time.with_dynamics(dynamics);
-        }
+        let mut time = within(&limits.get().0, dynamics.as_ref());
         if let Some(intervals) = intervals {
             time = time.with_intervals(intervals);
         }

@@ -1,9 +1,9 @@
 //! Motions in a space.
 
-use kinworld::planning::{Smoothing, TimeParameterization};
+use kinworld::planning::Smoothing;
 use pyo3::prelude::*;
 
-use super::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory, dynamics};
+use super::{CartesianPath, GeometricPath, MotionLimits, SmoothTrajectory, dynamics, within};
 use crate::convert::{LinkKey, Reals, Rows, Vec3};
 use crate::error::{call, call_detached};
 use crate::inertia::Inertia;
@@ -69,10 +69,7 @@ impl Space {
         payload: Option<(LinkKey, PyRef<'_, Inertia>)>,
     ) -> PyResult<SmoothTrajectory> {
         let dynamics = dynamics(robot, gravity, friction, payload)?;
-        let mut time = TimeParameterization::new(&limits.get().0);
-        if let Some(dynamics) = &dynamics {
-            time = time.with_dynamics(dynamics);
-        }
+        let time = within(&limits.get().0, dynamics.as_ref());
         let waypoints = waypoints.to_vecs();
         call_detached(py, || self.inner.motion_along(&waypoints, deviation, &time))
             .map(SmoothTrajectory)
@@ -117,10 +114,7 @@ impl Space {
         payload: Option<(LinkKey, PyRef<'_, Inertia>)>,
     ) -> PyResult<Option<SmoothTrajectory>> {
         let dynamics = dynamics(robot, gravity, friction, payload)?;
-        let mut time = TimeParameterization::new(&limits.get().0);
-        if let Some(dynamics) = &dynamics {
-            time = time.with_dynamics(dynamics);
-        }
+        let time = within(&limits.get().0, dynamics.as_ref());
         let smoothing = smoothing(margin, bending_length, max_iterations);
         let waypoints = waypoints.to_vecs();
         let found = call_detached(py, || {

@@ -13,9 +13,9 @@
 use super::b_spline::{BSpline, SUPPORT, Weights};
 use super::model::{Model, Row};
 use super::{LEAST_MARGIN, Smoothing};
-use crate::Result;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::world::WorldDistance;
+use crate::{Result, kinematics};
 
 /// The weight of distances: some tenths of a millimetre are lost where the path would be a radian shorter.
 const WEIGHT: f64 = 1e5;
@@ -53,6 +53,21 @@ struct Sample {
     length: f64,
 }
 
+/// Distances along a curve.
+struct Near {
+    rows: Vec<Row>,
+    /// Samples where something overlaps.
+    overlapping: Vec<usize>,
+}
+
+/// A step of the descent.
+struct Step {
+    curve: BSpline,
+    near: Near,
+    /// How far it moves a control point at most, rad or m.
+    most: f64,
+}
+
 /// A descent in a space.
 pub(super) struct Descent<'a> {
     space: &'a RobotCSpace,
@@ -63,7 +78,7 @@ pub(super) struct Descent<'a> {
     h: f64,
     samples: Vec<Sample>,
     /// How far a control point moves in the next step at most, rad or m.
-    step: f64,
+    most: f64,
     /// Distance that is aimed at, m, and at each end, where it may be less.
     margin: f64,
     ends: [f64; 2],
@@ -81,11 +96,19 @@ impl<'a> Descent<'a> {
         let margin = options.margin.max(LEAST_MARGIN);
         let second = options.bending_length.powi(2) / h.powi(3);
         let inner = 1..spline.pieces();
+        let mut active: Vec<usize> = space.active().map(|id| id.index()).collect();
+        for member in space.members() {
+            // three angles are no coordinates to descend along
+            let first = member.range.start;
+            let angles = kinematics::dofs_of_rotations(&member.robot).map(|dof| first + dof);
+            let angles: Vec<usize> = angles.collect();
+            active.retain(|dof| !angles.contains(dof));
+        }
         let mut descent = Self {
             space,
             max_iterations: options.max_iterations,
             model: Model {
-                active: space.active().map(|id| id.index()).collect(),
+                active,
                 differences: [1.0 / h, second],
             },
             bounds: space.bounds(),
@@ -97,7 +120,7 @@ impl<'a> Descent<'a> {
                     length: h,
                 })
                 .collect(),
-            step: STEP,
+            most: STEP,
             margin,
             ends: [margin; 2],
             pairs: Vec::new(),
@@ -122,55 +145,67 @@ impl<'a> Descent<'a> {
     ) -> Result<bool> {
         let mut near = self.near(spline, ws)?;
         self.go_back(spline, free, &mut near, ws)?;
-        let (mut rows, overlapping) = near;
-        if !overlapping.is_empty() {
+        if !near.overlapping.is_empty() {
             return Ok(false);
         }
         for _ in 0..self.max_iterations {
-            let mut repeats = 0;
-            let (mut moved, most, mut next) = loop {
-                let Some((moved, most)) = self.moved(spline, &rows)? else {
-                    return Ok(true);
-                };
-                let next = self.near(&moved, ws)?;
-                if next.1.is_empty() || repeats == REPEATS {
-                    break (moved, most, next);
-                }
-                repeats += 1;
-                // what a step may make overlap
-                let within = self.margin + FARTHEST * self.step;
-                rows.retain(|row| !next.1.contains(&row.sample));
-                for &sample in &next.1 {
-                    self.add_near(spline, sample, within, &mut rows, ws)?;
-                }
-            };
-            self.go_back(&mut moved, spline, &mut next, ws)?;
-            if !next.1.is_empty() {
+            let Some(step) = self.step(spline, &mut near.rows, ws)? else {
                 break;
-            }
-            *spline = moved;
-            rows = next.0;
-            self.step = STEP.min(2.0 * most);
-            if most < LAST {
+            };
+            *spline = step.curve;
+            near = step.near;
+            self.most = STEP.min(2.0 * step.most);
+            if step.most < LAST {
                 break;
             }
         }
         Ok(true)
     }
 
-    /// Takes control points half of their way back to those of another curve, some times, where a curve overlaps something.
+    /// A step to a curve that is free at its samples; `None` where there is none.
+    fn step(
+        &mut self,
+        spline: &BSpline,
+        rows: &mut Vec<Row>,
+        ws: &mut Workspace,
+    ) -> Result<Option<Step>> {
+        for repeat in 0.. {
+            let Some((mut curve, most)) = self.moved(spline, rows)? else {
+                break;
+            };
+            let mut near = self.near(&curve, ws)?;
+            if repeat == REPEATS {
+                self.go_back(&mut curve, spline, &mut near, ws)?;
+            }
+            if near.overlapping.is_empty() {
+                return Ok(Some(Step { curve, near, most }));
+            }
+            if repeat == REPEATS {
+                break;
+            }
+            // what a step may make overlap
+            let within = self.margin + FARTHEST * self.most;
+            rows.retain(|row| !near.overlapping.contains(&row.sample));
+            for &sample in &near.overlapping {
+                self.add_near(spline, sample, within, rows, ws)?;
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes control points halfway back to those of another curve, some times, where a curve overlaps something.
     fn go_back(
         &mut self,
         moved: &mut BSpline,
         back: &BSpline,
-        near: &mut (Vec<Row>, Vec<usize>),
+        near: &mut Near,
         ws: &mut Workspace,
     ) -> Result<()> {
         for _ in 0..HALVINGS {
-            if near.1.is_empty() {
+            if near.overlapping.is_empty() {
                 break;
             }
-            for &sample in &near.1 {
+            for &sample in &near.overlapping {
                 let Weights { first, .. } = self.weights(moved, sample);
                 for j in first..first + SUPPORT {
                     let both = moved.point_mut(j).iter_mut().zip(back.point(j));
@@ -196,7 +231,7 @@ impl<'a> Descent<'a> {
             let moves = |sample: &Sample| sample.piece > 0 || sample.u > 0.0;
             self.samples.extend(parts.filter(moves));
         }
-        self.step = STEP;
+        self.most = STEP;
     }
 
     fn weights(&self, spline: &BSpline, sample: usize) -> Weights {
@@ -217,16 +252,16 @@ impl<'a> Descent<'a> {
         collider.margin(pair.a, pair.b).unwrap_or(0.0)
     }
 
-    /// The near pairs of a curve, and the samples where something overlaps.
-    fn near(&mut self, spline: &BSpline, ws: &mut Workspace) -> Result<(Vec<Row>, Vec<usize>)> {
+    /// The near pairs of a curve.
+    fn near(&mut self, spline: &BSpline, ws: &mut Workspace) -> Result<Near> {
         let (mut rows, mut overlapping) = (Vec::new(), Vec::new());
-        let within = self.margin + USUAL * self.step;
+        let within = self.margin + USUAL * self.most;
         for sample in 0..self.samples.len() {
             if !self.add_near(spline, sample, within, &mut rows, ws)? {
                 overlapping.push(sample);
             }
         }
-        Ok((rows, overlapping))
+        Ok(Near { rows, overlapping })
     }
 
     /// Adds the near pairs at a sample; returns whether none overlaps.
@@ -275,11 +310,15 @@ impl<'a> Descent<'a> {
 
     /// The curve after a step, and how far it moves a control point at most; `None` where there is no step.
     fn moved(&self, spline: &BSpline, rows: &[Row]) -> Result<Option<(BSpline, f64)>> {
+        // a ball joint alone has nothing that moves
+        if self.model.active.is_empty() {
+            return Ok(None);
+        }
         let Some(change) = self.model.step(spline, rows) else {
             return Ok(None);
         };
         let most = change.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
-        let share = (self.step / most).min(1.0);
+        let share = (self.most / most).min(1.0);
         let mut moved = spline.clone();
         let width = self.model.active.len();
         for j in 1..spline.pieces() {

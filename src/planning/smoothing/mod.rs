@@ -33,7 +33,7 @@ const HALVINGS: usize = 2;
 /// How often pieces that are not proved to be free are looked at more closely before they go back towards the path.
 const REFINEMENTS: usize = 2;
 
-/// Shares of the way from the path to the curve that is shortest, in turn, where pieces are not free.
+/// Shares of the curve that is shortest, in turn, where pieces are not free; the rest is the path.
 const SHARES: [f64; 5] = [1.0, 0.75, 0.5, 0.25, 0.0];
 
 /// Margins that are tried for a motion that is not free.
@@ -119,7 +119,7 @@ impl RobotCSpace {
     /// [resolution](Self::resolution) where something is near. Where that fails, the curve goes back towards the path. `None`
     /// where no such curve is free: [rounded](Self::rounded) corners stay nearer to the path. What is as near at an end of the
     /// path is passed there, in the first and the last piece, as samples have it. In a space where several axes of a joint
-    /// turn at once, samples decide everywhere.
+    /// turn at once, samples decide everywhere; free rotations of three angles stay.
     ///
     /// # Errors
     ///

@@ -102,20 +102,20 @@ class Ours:
 
 
 class Smooth(Ours):
-    """The same with a smooth curve in place of rounded corners."""
+    """The same with a smooth curve in place of rounded corners; `rounded` counts paths that have none."""
+
+    rounded = 0
 
     def follow(self, path: np.ndarray, began: float, planned: float) -> tuple[np.ndarray, float, np.ndarray, list[float]] | None:
         motion = self.fine.smooth_motion_along(path, self.limits, robot=self.robot)
         if motion is None:
-            self.rounded += 1
+            Smooth.rounded += 1
             return super().follow(path, began, planned)
         done = time.perf_counter()
         wrong = motion.check(self.limits, robot=self.robot)
         if wrong:
             print("leaves its limits:", wrong)
         return path, motion.duration, rows_of(motion), [planned - began, done - planned]
-
-    rounded = 0
 
 
 class Ompl:
@@ -249,7 +249,7 @@ def main() -> None:
                     failed[kind]["elsewhere"] += 1
                 length = float(np.linalg.norm(np.diff(path, axis=0), axis=1).sum())
                 rows[kind].append((1e3 * times[0], 1e3 * times[1], length, duration))
-    print(f"{total} plans: {len(problems)} problems, {seeds} seeds each")
+    print(f"{total} plans: {len(problems)} problems, {seeds} seeds each; {Smooth.rounded} without a smooth curve")
     for kind in kinds:
         table = np.array(rows[kind])
         both = table[:, 0] + table[:, 1]

@@ -119,7 +119,7 @@ impl Factors {
         }
     }
 
-    /// Follows a step by this fraction of the way to the minimum over these columns.
+    /// Follows a step that is this fraction of the one to the minimum over these columns.
     #[inline]
     pub(super) fn follow(&mut self, columns: Range<usize>, fraction: f64) {
         // Jᵀ H J is the identity
@@ -166,13 +166,14 @@ impl Factors {
         }
         // a reflection takes what the held ones leave of it to its first entry
         let v = &mut projected[q..];
-        let length = dot(v, v).sqrt();
+        let length = length(v);
         if length == 0.0 {
             return false;
         }
-        let first = -length.copysign(v[0]);
-        v[0] -= first;
-        let beta = -1.0 / (first * v[0]);
+        v.iter_mut().for_each(|v| *v /= length);
+        let sign = 1.0_f64.copysign(v[0]);
+        v[0] += sign;
+        let beta = 1.0 / v[0].abs();
         let (columns, sum) = (&mut self.j[q * d..d * d], &mut self.sum[..d]);
         sum.fill(0.0);
         for (column, v) in columns.chunks_exact(d).zip(&*v) {
@@ -188,7 +189,7 @@ impl Factors {
         let share = beta * dot(left, v);
         left.iter_mut().zip(&*v).for_each(|(t, v)| *t -= share * v);
         self.r[q * d..][..q].copy_from_slice(&projected[..q]);
-        self.r[q * d + q] = first;
+        self.r[q * d + q] = -sign * length;
         true
     }
 
@@ -212,6 +213,16 @@ impl Factors {
             rotate(&mut self.j, i * d, (i + 1) * d, d, [c, s]);
             rotate(&mut self.turned, i, i + 1, 1, [c, s]);
         }
+    }
+}
+
+/// The length of a vector, whose squares may be too large or too small.
+fn length(v: &[f64]) -> f64 {
+    let squares = dot(v, v);
+    if squares.is_normal() {
+        squares.sqrt()
+    } else {
+        v.iter().fold(0.0, |length: f64, x| length.hypot(*x))
     }
 }
 
@@ -268,5 +279,14 @@ mod tests {
             }
             assert!(sum.abs() < 1e-13, "{sum}");
         }
+    }
+
+    #[test]
+    fn lengths_of_large_and_small_vectors() {
+        for scale in [1e-200, 1.0, 1e200] {
+            let found = length(&[3.0 * scale, -4.0 * scale]);
+            assert!((found / scale - 5.0).abs() < 1e-14);
+        }
+        assert_eq!(length(&[0.0, -0.0]), 0.0);
     }
 }

@@ -82,14 +82,24 @@ fn limits_of_jerk_and_torque_are_held_together() {
     let limits = limits
         .with_torque(&[110.0, 190.0, 90.0, 30.0, 25.0, 15.0])
         .unwrap();
-    let limits = limits.with_jerk(&[200.0; 6]).unwrap();
     let dynamics = PathDynamics::new(&arm, GRAVITY);
-    for _ in 0..2 {
-        let path = GeometricPath::blended(&waypoints(&mut random, 6, 4), 0.1).unwrap();
+    let mut near = 0;
+    for k in 0..12 {
+        let limits = limits.clone().with_jerk(&[[200.0, 5e3, 5e4][k % 3]; 6]);
+        let limits = limits.unwrap();
+        let points = waypoints(&mut random, 6, 4);
+        let path = match k % 2 {
+            0 => GeometricPath::blended(&points, 0.1),
+            _ => GeometricPath::spline(&points),
+        };
         let motion = TimeParameterization::new(&limits).with_dynamics(&dynamics);
-        let motion = motion.solve(&path).unwrap();
+        let motion = motion.solve(&path.unwrap()).unwrap();
+        // at every sample, where the solver skips those that are far from the limits
         assert_eq!(motion.check(&limits, Some(&dynamics)).unwrap(), None);
+        let used = motion.utilization(&limits, Some(&dynamics)).unwrap();
+        near += usize::from(used.torque.iter().any(|used| *used > 0.98));
     }
+    assert!(near > 4, "{near}");
 }
 
 #[test]

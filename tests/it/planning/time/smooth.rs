@@ -11,7 +11,7 @@ use kinworld::{DofId, Point, Pose, Vector, WorldModel};
 use super::{arm, cell, limits, random_free, to_line};
 use crate::common::errors::assert_refused;
 
-/// A body that slides in x and y among boxes, each by its lower and its upper corner.
+/// A body that translates in x and y among boxes, each by its lower and its upper corner.
 fn sliding(body: Primitive, boxes: &[[[f64; 2]; 2]]) -> RobotCSpace {
     let mut robot = RobotBuilder::new("slider");
     let x = LinkMotion::Prismatic(Vector::x());
@@ -69,7 +69,7 @@ fn without_obstacles_a_path_becomes_the_line_between_its_ends() {
     }
 }
 
-/// The shortest way of a disc around the upper corners of a box is known: tangents, arcs and a line.
+/// The shortest path of a disc around the upper corners of a box is known: tangents, arcs and a line.
 #[test]
 fn around_a_box_it_is_nearly_as_short_as_the_shortest_curve_at_the_margin() {
     let space = sliding(sphere(), &[[[-0.2, -0.5], [0.2, 0.5]]]);
@@ -168,7 +168,7 @@ fn curves_of_an_arm_are_free_smooth_and_faster() {
         let rounded = space.motion_along(&waypoints, 0.05, &time).unwrap();
         durations[0] += smooth.duration();
         durations[1] += rounded.duration();
-        // spheres decide no other way
+        // with a pre-filter, too
         let spheres = space.clone().with_sphere_prefilter(16).unwrap();
         assert!(spheres.smoothed(&waypoints, &smoothing).unwrap().is_some());
     }
@@ -203,6 +203,57 @@ fn what_is_fixed_or_coupled_stays_so() {
         moved = moved.max((q[1] - waypoints[0][1]).abs());
     }
     assert!(moved > 1e-3, "{moved}");
+}
+
+#[test]
+fn a_drone_flies_a_curve_without_turning() {
+    let space = crate::planning::space(&["robots/drone.urdf", "objects/crate.obj"]);
+    let start = space.current();
+    let places = [
+        [2.0, 0.0, 0.5],
+        [2.0, 1.5, 1.0],
+        [0.0, 2.0, 0.7],
+        [-1.0, 0.5, 1.2],
+    ];
+    let waypoints = places.map(|place| {
+        let mut q = start.clone();
+        q[..3].copy_from_slice(&place);
+        q[3] = 0.3;
+        q
+    });
+    let path = space.smoothed(&waypoints, &Smoothing::default());
+    let path = path.unwrap().expect("only the crate is there");
+    assert!(path.corners().is_empty());
+    let mut bent = 0.0_f64;
+    for q in along(&path, 300) {
+        assert_eq!(space.obstacle(&q).unwrap(), None);
+        assert!(
+            q[3..]
+                .iter()
+                .zip(&waypoints[0][3..])
+                .all(|(a, b)| (a - b).abs() < 1e-12)
+        );
+        bent = bent.max(to_line(&q[..3], &places[1], &places[2]));
+    }
+    assert!(bent > 0.1);
+
+    let lines = GeometricPath::polyline(&waypoints).unwrap();
+    assert!(length(&path) < length(&lines));
+}
+
+#[test]
+fn a_long_path_has_a_curve_of_longer_pieces() {
+    let space = sliding(sphere(), &[[[-0.2, -0.2], [0.2, 0.2]]]);
+    let around = [[1.0, 1.0], [-1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+    let waypoints: Vec<[f64; 2]> = (0..100).map(|k| around[k % 4]).collect();
+    let path = space.smoothed(&waypoints, &Smoothing::default());
+    let path = path.unwrap().expect("the sides are free");
+    assert!(path.breaks().len() <= 1001);
+    for q in along(&path, 3000) {
+        assert_eq!(space.obstacle(&q).unwrap(), None);
+    }
+    // it goes around the box 24 times and more, whose sides have 1.6 m
+    assert!(length(&path) > 24.0 * 1.6);
 }
 
 #[test]
