@@ -15,7 +15,6 @@ use oxmpl::geometric::{PRM, RRT, RRTConnect, RRTStar};
 use rand_core::Rng;
 
 use super::clock::Instant;
-use super::edge::blocked_edge;
 use super::rrt_connect::check_end;
 use super::shortcut::shorten;
 use super::{Budget, CSpace, Plan, Termination};
@@ -387,6 +386,20 @@ fn run<S: CSpace + Send + Sync + 'static>(
     planner.setup(problem.definition(), problem.checker());
     let found = planner.solve(time);
     (problem, found)
+}
+
+/// The index of the first edge of a path that is not free.
+fn blocked_edge<S: CSpace>(
+    space: &S,
+    path: &[Vec<f64>],
+    ws: &mut S::Workspace,
+) -> Result<Option<usize>> {
+    for (i, edge) in path.windows(2).enumerate() {
+        if !space.is_edge_free_with(&edge[0], &edge[1], ws)? {
+            return Ok(Some(i));
+        }
+    }
+    Ok(None)
 }
 
 /// Tolerance of the goal, in the metric of the space; the last edge leads to the goal itself.

@@ -1,7 +1,7 @@
-//! Plans for robots: a search, and a finer check of its path.
+//! Plans for robots: a search, and a proof of its path.
 
 use super::clock::Instant;
-use super::edge::{Certainty, blocked_edge};
+use super::edge::Certainty;
 use super::improve::{Effort, improve};
 use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
@@ -9,21 +9,21 @@ use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination, Workspac
 use crate::Result;
 use crate::math::SplitMix;
 
-/// Ratio of the resolution of a search to that of the check of its path.
+/// Ratio of the resolution of a search to that of the next one.
 const FINER: f64 = 4.0;
 
-/// Number of searches, each with a finer resolution, until a path passes the check.
+/// Number of searches, each with a finer resolution, until a path is proved.
 const ROUNDS: usize = 3;
 
 /// Number of searches after them at the last resolution, each with another seed.
 const RETRIES: usize = 5;
 
-/// Searches for a path with [`RrtConnect`], checks it at four times the [resolution](RobotCSpace::with_resolution), in the direction
-/// in which it will be followed, and makes it shorter. At last it is proved to be free as a whole, by samples of up to 256 times the
-/// resolution and what bodies move between them; where an end of an edge is as near to an obstacle as that, the samples alone decide.
+/// Searches for a path with [`RrtConnect`], makes it shorter, and proves that it is free as a whole, by samples of up to 256 times
+/// the [resolution](RobotCSpace::with_resolution) and what bodies move between them; where an end of an edge is as near to an
+/// obstacle as that, the samples alone decide.
 ///
-/// Where a path fails a check, because something thin lies between two samples, the search is repeated at the finer
-/// resolution, and from the fourth time on with another seed, with what is left of the budget: eight times at most.
+/// Where that fails, because something thin lies between two samples of the search, there is another one at four times its
+/// resolution, and from the fourth on with another seed instead, with what is left of the budget: eight at most.
 ///
 /// # Errors
 ///
@@ -90,7 +90,7 @@ pub fn plan_with(
 pub(super) struct Checked {
     began: Instant,
     total: Budget,
-    /// The space at the resolution of the last check.
+    /// The space at the resolution of the next search.
     space: RobotCSpace,
 }
 
@@ -103,19 +103,19 @@ impl Checked {
         }
     }
 
-    /// As after a search whose path passed the first check.
+    /// As after a search at the resolution of the space.
     pub(super) fn at_last(space: &RobotCSpace, budget: &Budget) -> Result<Self> {
         let checked = Self::new(space, budget);
         let space = finer(space)?;
         Ok(Self { space, ..checked })
     }
 
-    /// The space at the resolution of the last check.
+    /// The space at the resolution of the next search.
     pub(super) fn space(&self) -> &RobotCSpace {
         &self.space
     }
 
-    /// The path of a search that passes the check, made shorter.
+    /// The path of a search, made shorter, of which all is certain.
     pub(super) fn run(
         &mut self,
         mut observer: impl FnMut(usize) -> bool,
@@ -148,9 +148,7 @@ impl Checked {
                 }
                 return Ok(found);
             };
-            let space = &self.space;
-            let blocked = space.with_workspace(|ws| blocked_edge(space, path, ws))?;
-            if blocked.is_none() && self.shorten(path, drawn, &mut observer)? {
+            if self.shorten(path, drawn, &mut observer)? {
                 return Ok(found);
             }
             budget = remaining(&total, drawn, began);
@@ -158,7 +156,7 @@ impl Checked {
         Ok(Plan::new(None, Termination::TooThin, drawn))
     }
 
-    /// Makes a path that passes the check shorter; `drawn` is the number of samples for it. Returns whether all of it is certain.
+    /// Makes a path shorter; `drawn` is the number of samples for it. Returns whether all of it is certain.
     pub(super) fn shorten(
         &self,
         path: &mut Vec<Vec<f64>>,

@@ -12,6 +12,9 @@ const ROUND: usize = 20;
 /// Share of the length that a round of tries has to gain.
 const GAIN: f64 = 0.01;
 
+/// Share of the length that a try has to save: a check takes as long for less.
+const LEAST: f64 = 0.002;
+
 /// Joins random pairs of points of a path directly where that is free, and at last drops waypoints that are not needed; without
 /// tries, neither. The ends stay. It ends early when `more` returns `false`, and when a round of tries gains little.
 pub(super) fn shorten<S: CSpace>(
@@ -189,7 +192,8 @@ impl Joining {
             let edges = [[&p, &r], [&self.path[i], &p], [&r, &self.path[j + 1]]];
             let edges = edges.map(|edge| edge.map(Vec::as_slice));
             let after = std::mem::replace(&mut self.random, drawn);
-            let is_joined = i != j && accepts(self, &edges, ws)?;
+            let saved = cuts[1] - cuts[0] - space.distance(&p, &r);
+            let is_joined = i != j && saved > LEAST * total && accepts(self, &edges, ws)?;
             self.random = after;
             if is_joined {
                 self.path.splice(i + 1..=j, [p, r]);

@@ -262,10 +262,12 @@ impl Nearest<'_> {
     #[inline(always)]
     fn leaves<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> Is {
         let opposite = self.both.opposite((a, b));
-        let within = Leaves::<N, L>::within(&opposite, self.beyond, &self.direction);
-        let Some((mut leaves, mut rows)) = within else {
+        let mut within = Leaves::<N, L>::within(&opposite, self.beyond, &self.direction);
+        // where it is: a copy takes as long as a part of the test
+        let Some((leaves, rows)) = &mut within else {
             return Is::Open;
         };
+        let mut rows = *rows;
         while rows != 0 {
             let row = rows.trailing_zeros() as usize;
             rows &= rows - 1;

@@ -195,10 +195,12 @@ impl Work for Walk<'_> {
                 }
                 Step::Leaves(a, b) => {
                     let opposite = both.opposite((a, b));
-                    let within = Leaves::<N, L>::within(&opposite, beyond, &direction);
-                    let Some((mut leaves, mut rows)) = within else {
+                    let mut within = Leaves::<N, L>::within(&opposite, beyond, &direction);
+                    // where it is: a copy takes as long as a part of the test
+                    let Some((leaves, rows)) = &mut within else {
                         continue;
                     };
+                    let mut rows = *rows;
                     let faces = leaves.faces();
                     while rows != 0 {
                         let row = rows.trailing_zeros() as usize;

@@ -174,20 +174,6 @@ pub(super) fn is_edge_free(
     }
 }
 
-/// The index of the first edge of a path that is not free.
-pub(super) fn blocked_edge<S: CSpace>(
-    space: &S,
-    path: &[Vec<f64>],
-    ws: &mut S::Workspace,
-) -> Result<Option<usize>> {
-    for (i, edge) in path.windows(2).enumerate() {
-        if !space.is_edge_free_with(&edge[0], &edge[1], ws)? {
-            return Ok(Some(i));
-        }
-    }
-    Ok(None)
-}
-
 /// Returns whether the degrees of freedom of a robot change steadily along an edge, and stay within their limits between two
 /// configurations that are.
 pub(super) fn is_steady(member: &Member) -> bool {
