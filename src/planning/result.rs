@@ -58,7 +58,7 @@ pub enum Termination {
     Time,
     /// The observer ended it.
     Cancelled,
-    /// Paths were found, but none passed a finer check: something thin is in the way.
+    /// Paths were found, but none was proved: something thin is in the way.
     TooThin,
     /// Inverse kinematics reaches none of the goals.
     NoGoal,

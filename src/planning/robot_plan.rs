@@ -6,8 +6,8 @@ use super::improve::{Effort, improve};
 use super::rrt_connect::{bounded, free_ends};
 use super::shortcut::shorten_where;
 use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination, Workspace};
-use crate::Result;
 use crate::math::SplitMix;
+use crate::{Error, Result};
 
 /// Ratio of the resolution of a search to that of the next one.
 const FINER: f64 = 4.0;
@@ -70,11 +70,12 @@ pub fn plan_to_any<G: AsRef<[f64]>>(
 }
 
 /// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
-/// and the observer. Its path is checked and made shorter as [`plan`] does, with [`Budget::improve`] too.
+/// and the observer. Its path is made shorter and proved as [`plan`] does, with [`Budget::improve`] too.
 ///
 /// # Errors
 ///
-/// Those of `search` and of the checks.
+/// Those of `search` and of the checks, [`Error::Length`] and [`Error::Invalid`] for a path without waypoints or with one that is
+/// no configuration.
 pub fn plan_with(
     space: &RobotCSpace,
     budget: &Budget,
@@ -148,12 +149,28 @@ impl Checked {
                 }
                 return Ok(found);
             };
+            self.check_waypoints(path)?;
             if self.shorten(path, drawn, &mut observer)? {
                 return Ok(found);
             }
             budget = remaining(&total, drawn, began);
         }
         Ok(Plan::new(None, Termination::TooThin, drawn))
+    }
+
+    /// Checks the waypoints of a path; one alone becomes an edge from it to itself, which is proved as others are.
+    fn check_waypoints(&self, path: &mut Vec<Vec<f64>>) -> Result<()> {
+        for q in &*path {
+            self.space.check_values(q)?;
+        }
+        match &path[..] {
+            [] => Err(Error::invalid("the path of a search", "has no waypoints")),
+            [q] => {
+                path.push(q.clone());
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Makes a path shorter; `drawn` is the number of samples for it. Returns whether all of it is certain.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use kinworld::planning::{
     Budget, CSpace, EdgeQuery, EmbeddedSpace, Plan, RoadMap, RobotCSpace, RrtConnect, Termination,
-    plan,
+    plan, plan_with,
 };
 
 use kinworld::geometry::Primitive;
@@ -347,4 +347,46 @@ fn a_wall_between_two_samples_is_seen_by_the_proof() {
             }
         }
     }
+}
+
+#[test]
+fn paths_of_other_planners_are_proved_and_made_shorter_or_refused() {
+    let space = cell();
+    let budget = Budget::default();
+    let bent = (0..8).find_map(|seed| {
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 100));
+        let path = plan(&space, &a, &b, &budget.shortcuts(0)).unwrap().path?;
+        (path.len() > 2).then_some((a, b, path))
+    });
+    let (a, b, own) = bent.expect("some paths are not straight");
+    let with = |path: &[Vec<f64>], budget: &Budget| {
+        let found = |_: &RobotCSpace, _: &Budget, _: &mut dyn FnMut(usize) -> bool| {
+            Ok(Plan::new(Some(path.to_vec()), Termination::Found, 7))
+        };
+        plan_with(&space, budget, |_| true, found)
+    };
+    assert_path(&space, &with(&own, &budget).unwrap(), &a, &b);
+
+    // nothing is left of what collides, or of a line through it
+    let into = vec![0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
+    assert!(!space.is_free(&into).unwrap());
+    for path in [vec![into.clone()], vec![a.clone(), into.clone(), a.clone()]] {
+        let found = with(&path, &budget.shortcuts(0)).unwrap();
+        assert_eq!(
+            (found.path, found.termination),
+            (None, Termination::TooThin)
+        );
+    }
+    // but a shortcut may go around it
+    let found = with(&[a.clone(), into, a.clone()], &budget).unwrap();
+    assert_eq!(found.path, Some(vec![a.clone(), a.clone()]));
+    let found = with(std::slice::from_ref(&a), &budget).unwrap();
+    assert_path(&space, &found, &a, &a);
+
+    let short = vec![a.clone(), a[1..].to_vec(), b.clone()];
+    let mut nan = vec![a.clone(), a, b];
+    nan[1][2] = f64::NAN;
+    assert_refused(with(&short, &budget), "5");
+    assert_refused(with(&nan, &budget), "NaN");
+    assert_refused(with(&[], &budget), "no waypoints");
 }
