@@ -310,7 +310,7 @@ impl<'a> Descent<'a> {
 
     /// The curve after a step, and how far it moves a control point at most; `None` where there is no step.
     fn moved(&self, spline: &BSpline, rows: &[Row]) -> Result<Option<(BSpline, f64)>> {
-        // a ball joint alone has nothing that moves
+        // free rotations stay, so that there may be nothing that moves
         if self.model.active.is_empty() {
             return Ok(None);
         }

@@ -274,23 +274,24 @@ const UNEVENNESS: f64 = 1.4;
 #[cfg(test)]
 mod tests {
     use super::sample_times;
+    use crate::math::SplitMix;
+    use crate::planning::{GeometricPath, MotionLimits, TimeParameterization};
 
-    /// The number of samples of a motion of two numbers over one interval, of which no step is longer than the resolution.
-    fn count(at: fn(f64) -> [f64; 2]) -> usize {
-        const RESOLUTION: f64 = 0.01;
-        let at = |time| at(time).to_vec();
-        let times = sample_times(&[0.0, 1.0], at, RESOLUTION).unwrap();
-        assert!(times[0].abs() < 1e-15 && (times[times.len() - 1] - 1.0).abs() < 1e-15);
+    /// The number of samples between knots, of which no step of a number is longer than the resolution.
+    fn count(knots: &[f64], at: impl Fn(f64) -> Vec<f64>, resolution: f64) -> usize {
+        let times = sample_times(knots, &at, resolution).unwrap();
         for ends in times.windows(2) {
             let [before, after] = [at(ends[0]), at(ends[1])];
-            let mut steps = before.iter().zip(&after).map(|(a, b)| (a - b).abs());
-            assert!(steps.all(|step| step <= RESOLUTION), "{ends:?}");
+            let steps = before.iter().zip(&after).map(|(a, b)| (a - b).abs());
+            let most = steps.fold(0.0, f64::max);
+            assert!(most <= resolution, "{ends:?}: {most}");
         }
         times.len()
     }
 
     #[test]
     fn no_number_moves_further_than_the_resolution_between_two_samples() {
+        let count = |at: fn(f64) -> [f64; 2]| count(&[0.0, 1.0], |time| at(time).to_vec(), 0.01);
         // at one rate, four in ten more than are needed
         assert_eq!(count(|t| [0.5 - t, 0.3 * t]), 141);
         // from rest, and where a number turns back
@@ -300,5 +301,34 @@ mod tests {
         count(|t| [t - t * t * t, 0.0]);
         // at rest
         assert_eq!(count(|_| [1.0, 2.0]), 2);
+    }
+
+    #[test]
+    fn nor_along_motions() {
+        let mut random = SplitMix::new(3);
+        for k in 0..40 {
+            let waypoint = |_| [(); 3].map(|()| 4.0 * random.uniform() - 2.0);
+            let waypoints: Vec<[f64; 3]> = (0..5).map(waypoint).collect();
+            let path = match k % 3 {
+                0 => GeometricPath::blended(&waypoints, 0.2),
+                1 => GeometricPath::spline(&waypoints),
+                _ => GeometricPath::polyline(&waypoints),
+            };
+            let limits = MotionLimits::new(3).with_velocity(&[2.0, 0.5, 3.0]);
+            let mut limits = limits
+                .unwrap()
+                .with_acceleration(&[8.0, 3.0, 20.0])
+                .unwrap();
+            if k % 2 == 0 {
+                limits = limits.with_jerk(&[[20.0, 1e3][k % 4 / 2]; 3]).unwrap();
+            }
+            let time = TimeParameterization::new(&limits);
+            // intervals that are much longer than the resolution, too
+            let time = time.with_intervals([40, 100, 400][k % 7 % 3]);
+            let motion = time.solve(&path.unwrap()).unwrap();
+            for resolution in [0.1, 0.01, 0.002] {
+                count(motion.knots(), |time| motion.at(time), resolution);
+            }
+        }
     }
 }
