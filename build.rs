@@ -9,7 +9,6 @@
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
-    println!("cargo::rustc-check-cfg=cfg(kinworld_avx512, kinworld_vectors)");
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|it| it == value);
     let is_wanted = std::env::var_os("CARGO_FEATURE_VECTORS").is_some();
     if is_wanted && is("CARGO_CFG_TARGET_ARCH", "x86_64") && !is("OPT_LEVEL", "0") {
