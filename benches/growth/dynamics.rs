@@ -13,10 +13,11 @@ use super::{print_head, print_row, time};
 
 const SIZES: [usize; 3] = [10, 100, 1000];
 const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
-const KERNELS: [&str; 7] = [
+const KERNELS: [&str; 8] = [
     "fk",
     "rnea",
     "crba",
+    "crba_lower",
     "aba",
     "rnea_derivatives",
     "aba_derivatives",
@@ -144,6 +145,10 @@ impl<'a> Subject<'a> {
             "aba" => dynamics::forward_dynamics_into(robot, state, &GRAVITY, q, ws, &mut self.list),
             "crba" => {
                 dynamics::mass_matrix_into(robot, state, ws, &mut self.matrix);
+                Ok(())
+            }
+            "crba_lower" => {
+                dynamics::mass_matrix_lower_into(robot, state, ws, &mut self.matrix);
                 Ok(())
             }
             "minverse" => dynamics::mass_matrix_inverse_into(robot, state, ws, &mut self.matrix),

@@ -7,6 +7,7 @@ use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::kernel;
 use crate::kinematics::check_length;
+use crate::math::linear::constant3;
 use crate::math::{Lanes as Wide, Level, Point, Scalar};
 use crate::robot::{LinkId, Robot};
 
@@ -139,7 +140,7 @@ impl Stage for Jacobians {
         let bodies = scratch.frames.bodies();
         out.fill(Wide::constant(0.0));
         if let Some(body) = self.body {
-            let p_w = bodies[body].apply(kernel::constant3(&self.p_b));
+            let p_w = bodies[body].apply(constant3(&self.p_b));
             let (columns, _) = out.as_chunks_mut::<6>();
             kernel::jacobian(tree, bodies, self.body, p_w, columns);
         }

@@ -7,8 +7,9 @@ use super::layout::{MatrixWriter, POSE, PoseWriter, RowReader};
 use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel::{self, Frame};
+use crate::kernel::Frame;
 use crate::kinematics::check_length;
+use crate::math::linear::constant3;
 use crate::math::{Lanes as Wide, Level, Number, Pose};
 use crate::robot::{LinkId, Robot};
 
@@ -227,7 +228,7 @@ impl<T: Number> Stage<T> for Poses<'_> {
             let [g, h, i] = body.direction(z, [r[6], r[7], r[8]]);
             let mut p = body.origin();
             if *t != Translation3::identity() {
-                p = body.apply(kernel::constant3(&t.vector.into()));
+                p = body.apply(constant3(&t.vector.into()));
             }
             *out = [a, b, c, d, e, f, g, h, i, p[0], p[1], p[2]];
         }

@@ -13,10 +13,10 @@
 
 use super::floating::{Floating, solve_ltdl};
 use super::forward::Frame;
-use super::linear::{add, cross, dot, scale, scale_add, sub, symmetric_mul};
 use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{add, cross, dot, scale, scale_add, sub, symmetric_mul};
 
 /// Scratch memory.
 #[derive(Debug, Clone)]

@@ -20,7 +20,7 @@ use std::ops::Range;
 use super::order::{Order, Step};
 use super::pack::Pack8;
 use super::tree::Tree;
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::{Lanes, Level, Ring, Scalar};
 
 /// Number of columns in a tile.
 pub(super) const TILE: usize = 32;

@@ -1,9 +1,9 @@
 //! Centre of mass and moment of inertia of the whole tree.
 
 use super::forward::Frame;
-use super::linear::{add, constant3, cross, dot, product, scale, scale_add, sub, transpose};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{add, constant3, cross, dot, product, scale, scale_add, sub, transpose};
 
 /// Total mass times the centre of mass, in the world.
 #[inline(always)]

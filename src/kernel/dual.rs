@@ -3,7 +3,7 @@
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::*;
-use crate::math::Scalar;
+use crate::math::{Ring, Scalar};
 
 /// A value and its derivative.
 #[derive(Debug, Clone, Copy)]
@@ -37,13 +37,15 @@ impl Neg for Dual {
     }
 }
 
+impl Ring for Dual {
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        self * b + c
+    }
+}
+
 impl Scalar for Dual {
     fn constant(x: f64) -> Self {
         Self(x, 0.0)
-    }
-
-    fn mul_add(self, b: Self, c: Self) -> Self {
-        self * b + c
     }
 
     fn recip(self) -> Self {

@@ -17,11 +17,11 @@ use std::ops::Range;
 
 use super::aba::Articulated;
 use super::forward::Frame;
-use super::linear::{add, cross, dot, scale, scale_add, sub};
 use super::rnea::Accelerating;
 use super::spatial::Wrench;
 use super::tree::{Body, Kind, Node};
 use crate::math::Scalar;
+use crate::math::linear::{add, cross, dot, scale, scale_add, sub};
 
 /// Indices of the six links, which are consecutive.
 #[derive(Debug, Clone, Copy)]

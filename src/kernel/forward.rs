@@ -1,8 +1,8 @@
 //! Forward kinematics.
 
-use super::linear::constant3;
 use super::tree::{Kind, ROOT, SignedAxis, Tree};
 use crate::math::Scalar;
+use crate::math::linear::constant3;
 
 /// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
 ///

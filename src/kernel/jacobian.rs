@@ -1,9 +1,9 @@
 //! Jacobians; columns of bodies that do not carry the point are not written.
 
 use super::forward::Frame;
-use super::linear::{cross, scale, sub};
 use super::tree::{Kind, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{cross, scale, sub};
 
 /// Jacobian column of coordinate `i` at a point in the world: angular, linear.
 #[inline(always)]

@@ -17,9 +17,9 @@
 
 use super::derivatives::Partials;
 use super::forward::Frame;
-use super::linear::{cross, dot, scale};
 use super::tree::Tree;
 use crate::math::Scalar;
+use crate::math::linear::{cross, dot, scale};
 
 /// Three revolute bodies, each the parent of the next, with an inertia that their common angular velocity moves.
 #[derive(Debug, Clone, Copy)]

@@ -32,7 +32,6 @@ mod floating;
 mod forward;
 mod jacobian;
 mod joint_armature;
-mod linear;
 #[cfg(test)]
 mod link_by_link;
 mod mass_inverse;
@@ -59,7 +58,6 @@ pub(crate) use jacobian::{column, jacobian};
 pub(crate) use joint_armature::{
     BallArmature, add_ball_forces, add_ball_mass_derivative, ball_energy,
 };
-pub(crate) use linear::constant3;
 pub(crate) use mass_inverse::MassInverse;
 pub(crate) use momentum::{kinetic_energy, momentum};
 pub(crate) use rnea::{Rnea, backward_pass, forward_pass};

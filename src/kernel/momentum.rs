@@ -2,10 +2,10 @@
 
 use super::forward::Frame;
 use super::joint_armature::ball_energy;
-use super::linear::{add, cross, scale, sub};
 use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{add, cross, scale, sub};
 
 /// Momentum of all bodies about the world point `p_w`.
 #[inline(always)]

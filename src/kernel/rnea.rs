@@ -16,12 +16,12 @@
 //! Euler's `I α + ω × I ω`.
 
 use super::forward::Frame;
-use super::linear::{
-    add, constant3, cross, dot, rotate, rotate_inverse, scale, scale_add, sub, symmetric_mul,
-};
 use super::spatial::{Wrench, moment_of};
 use super::tree::{BodyInertia, Kind, ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{
+    add, constant3, cross, dot, rotate, rotate_inverse, scale, scale_add, sub, symmetric_mul,
+};
 
 /// Scratch memory.
 #[derive(Debug, Clone)]

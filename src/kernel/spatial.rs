@@ -1,12 +1,12 @@
 //! Wrenches and inertias in world axes, about a point that the caller chooses.
 
 use super::forward::Frame;
-use super::linear::{
+use super::tree::BodyInertia;
+use crate::math::Scalar;
+use crate::math::linear::{
     add, constant3, cross, cross_add, dot, dot_add, rotate, rotate_symmetric, scale, sub,
     symmetric_mul_add,
 };
-use super::tree::BodyInertia;
-use crate::math::Scalar;
 
 /// A moment and a force, or two halves of a momentum.
 #[derive(Debug, Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use super::floating::Floating;
 use super::joint_armature::BallArmature;
-use super::linear::{product, rotate, transpose};
 use super::order::Order;
 use super::pack::Constants;
+use crate::math::linear::{product, rotate, transpose};
 
 /// Type of a body's joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -440,7 +440,7 @@ fn rotation_to_z(axis: [f64; 3]) -> ([f64; 9], f64) {
         let norm = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
         x = x.map(|x| x / norm);
     }
-    let y = super::linear::cross(z, x);
+    let y = crate::math::linear::cross(z, x);
 
     // the new axes are the rows
     let rows = [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]];

@@ -2,9 +2,9 @@
 
 use super::forward::Frame;
 use super::jacobian::column;
-use super::linear::{add, cross, scale, scale_add};
 use super::tree::Tree;
 use crate::math::Scalar;
+use crate::math::linear::{add, cross, scale, scale_add};
 
 /// Velocity `J · rates` of the world point `p_w` of `body`, angular first.
 #[inline(always)]

@@ -35,6 +35,7 @@ pub const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 
 mod digits;
 mod inertia;
+pub(crate) mod linear;
 mod random;
 pub mod se3;
 mod simd;
@@ -48,7 +49,8 @@ pub(crate) use digits::Digits;
 pub use inertia::Inertia;
 pub(crate) use random::{SplitMix, mix};
 pub(crate) use simd::{
-    Block, Lanes, Level, Mask, Number, Quad, QuadWork, Row, Scalar, Simd, Work, outlined, sin_cos,
+    Block, Lanes, Level, Mask, Number, Quad, QuadWork, Ring, Row, Scalar, Simd, Work, outlined,
+    sin_cos,
 };
 pub use spatial::{Motion, Wrench};
 pub(crate) use spline::Spline;

@@ -1,6 +1,7 @@
 //! Inverse dynamics.
 
-use crate::kernel::{self, Frame, Rnea, Tree, constant3};
+use crate::kernel::{self, Frame, Rnea, Tree};
+use crate::math::linear::constant3;
 use crate::math::{Lanes as Wide, Level, Number, outlined};
 
 /// [`kernel::forward_pass`].

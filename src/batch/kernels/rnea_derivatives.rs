@@ -1,6 +1,7 @@
 //! Derivatives of inverse dynamics.
 
-use crate::kernel::{self, Derivatives, Frame, Partials, Tree, constant3};
+use crate::kernel::{self, Derivatives, Frame, Partials, Tree};
+use crate::math::linear::constant3;
 use crate::math::{Lanes as Wide, Level, Number, outlined};
 
 /// [`kernel::rnea_derivatives`].

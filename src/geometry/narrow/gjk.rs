@@ -2,7 +2,7 @@
 
 use super::near::Separated;
 use super::simplex::Closest;
-use super::vec3::array3;
+use crate::math::linear::array3;
 use crate::math::{Point, Vector};
 
 /// A vertex of the Minkowski difference of two shapes, and its points on both.

@@ -6,8 +6,8 @@
 use super::extremes::{self, Extreme, Open};
 use super::gjk::{DirectionSearch, Next, Support};
 use super::relative::Direction;
-use super::vec3::array3;
 use super::wide_search::Both;
+use crate::math::linear::array3;
 use crate::math::{Level, Point, Vector, Work};
 
 /// A direction, and what was found along it.

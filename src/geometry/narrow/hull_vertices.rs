@@ -3,7 +3,7 @@
 //! Neighbouring vertices make a patch; a scan of the boxes around all patches leaves a few whose vertices are compared.
 
 use crate::geometry::Aabb;
-use crate::math::{Block, Lanes, Level, Point, Scalar, Simd, Vector, Work};
+use crate::math::{Block, Lanes, Level, Point, Ring, Simd, Vector, Work};
 
 /// The vertices of a hull, in patches.
 #[derive(Debug, Clone)]

@@ -5,10 +5,10 @@
 use super::body::Body;
 use super::gjk::Support;
 use super::relative::Direction;
-use super::sat::{Axes, Faces};
-use super::vec3::{Vec3, along, array3, cross, edges, first_three, splat};
+use super::sat::{Axes, Faces, Vec3, edges};
 use super::wide::{Bounds, Range, Wide};
 use super::wide_search::Opposite;
+use crate::math::linear::{array3, cross_unfused, dot_rows, first_three, splat3};
 use crate::math::{Lanes, Level, Vector, outlined};
 
 /// Two leaves: the pieces of one are taken one by one (rows), those of the other together (lanes).
@@ -85,11 +85,11 @@ impl<'a> Side<'a> {
             return self.support_values_by_piece(direction);
         }
         let data = self.data::<N, L>();
-        let n = splat(direction);
+        let n = splat3(direction);
         let [a, b, c] = [
-            along(&n, &data[0..3]),
-            along(&n, &data[3..6]),
-            along(&n, &data[6..9]),
+            dot_rows(&n, &data[0..3]),
+            dot_rows(&n, &data[3..6]),
+            dot_rows(&n, &data[6..9]),
         ];
         a.max(b).max(c) + data[9]
     }
@@ -219,7 +219,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
                 return 0;
             }
             for edge_b in &edges_b {
-                open &= !axes.separated(&cross(edge_a, edge_b));
+                open &= !axes.separated(&cross_unfused(edge_a, edge_b));
             }
         }
         open
@@ -255,11 +255,11 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         let mut open = mask & !axes.separated(&line);
         if open != 0 {
             let edges_b = edges(&axes.b);
-            open &= !axes.separated(&cross(&edges_b[0], &edges_b[1]));
+            open &= !axes.separated(&cross_unfused(&edges_b[0], &edges_b[1]));
         }
         if open != 0 {
             let edges_a = edges(&axes.a);
-            open &= !axes.separated(&cross(&edges_a[0], &edges_a[1]));
+            open &= !axes.separated(&cross_unfused(&edges_a[0], &edges_a[1]));
         }
         open
     }
@@ -283,7 +283,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     #[inline(always)]
     fn vertex(&self, row: usize, k: usize) -> Vec3<N, L> {
         let [x, y, z] = &self.vertices[k];
-        splat(&[x.values()[row], y.values()[row], z.values()[row]])
+        splat3(&[x.values()[row], y.values()[row], z.values()[row]])
     }
 
     /// The slots of the pieces.

@@ -29,7 +29,6 @@ mod stack;
 mod support_cache;
 mod support_table;
 mod triangles;
-mod vec3;
 mod wide;
 mod wide_nearest;
 mod wide_search;

@@ -4,7 +4,7 @@ use super::frame::{Frame, Moved};
 use super::gjk;
 use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
-use super::vec3::array3;
+use crate::math::linear::array3;
 use crate::math::{Point, Vector};
 
 /// Two pieces, their closest points in the frame of body a, and their separation.

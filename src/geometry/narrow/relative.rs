@@ -1,9 +1,10 @@
 //! Relative pose of two wide trees, in single precision with room for its rounding.
 
 use super::frame::Frame;
-use super::vec3::{Vec3, along, array3, dot, splat};
+use super::sat::Vec3;
 use super::wide::{Bounds, Wide, up};
-use crate::math::{Lanes, Level, Scalar, Vector};
+use crate::math::linear::{array3, dot, dot_rows, splat3};
+use crate::math::{Lanes, Level, Ring, Scalar, Vector};
 
 /// Relative pose of the centres and axes of two bodies.
 ///
@@ -60,11 +61,11 @@ impl Relative {
     #[inline]
     pub(super) fn direction(&self, direction: &Vector) -> Direction {
         let in_a = array3(|k| direction[k] as f32);
-        let in_b = array3(|j| dot(&array3(|i| self.ab.r[i][j]), &in_a));
+        let in_b = array3(|j| dot(array3(|i| self.ab.r[i][j]), in_a));
         Direction {
             in_a,
             in_b,
-            offset: dot(&in_a, &self.ab.t),
+            offset: dot(in_a, self.ab.t),
         }
     }
 
@@ -109,9 +110,9 @@ impl View {
     /// Maps points of the other frame into this one.
     #[inline(always)]
     pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Vec3<N, L> {
-        let mut out = splat(&self.t);
+        let mut out = splat3(&self.t);
         for i in 0..3 {
-            out[i] = along(&splat(&self.r[i]), p) + out[i];
+            out[i] = dot_rows(&splat3(&self.r[i]), p) + out[i];
         }
         out
     }
@@ -136,7 +137,7 @@ impl View {
         for k in 0..3 {
             separation = separation.max(e[k].abs() - of_many[k]);
         }
-        let square = along(&d, &d);
+        let square = dot_rows(&d, &d);
         let open = mask & !separation.gt(Lanes::splat(limit));
         if open == 0 {
             return (0, square);
@@ -178,7 +179,7 @@ impl View {
         let ahead = direction.separation(one, many).max(Lanes::splat(0.0));
 
         // along the line of the centres, the best direction for boxes that are small compared to their distance
-        let mut between = along(&d, &d);
+        let mut between = dot_rows(&d, &d);
         let square = between.max(Lanes::splat(1e-30));
         for k in 0..3 {
             between = between - d[k].abs() * Lanes::splat(one.half[k]);
@@ -203,8 +204,8 @@ impl View {
         }
         let mut e = d;
         for j in 0..3 {
-            let column = splat(&[self.r[0][j], self.r[1][j], self.r[2][j]]);
-            e[j] = along(&column, &d);
+            let column = splat3(&[self.r[0][j], self.r[1][j], self.r[2][j]]);
+            e[j] = dot_rows(&column, &d);
         }
         (d, e)
     }
@@ -216,12 +217,12 @@ impl View {
         one: &Bounds,
         half: &[Lanes<N, L, f32>],
     ) -> (Vec3<N, L>, Vec3<N, L>) {
-        let mut of_one = splat(&one.half);
+        let mut of_one = splat3(&one.half);
         let mut of_many = of_one;
         for k in 0..3 {
-            of_one[k] = along(&splat(&self.abs[k]), half) + of_one[k];
+            of_one[k] = dot_rows(&splat3(&self.abs[k]), half) + of_one[k];
             let column = [self.abs[0][k], self.abs[1][k], self.abs[2][k]];
-            of_many[k] = half[k] + Lanes::splat(dot(&column, &one.half));
+            of_many[k] = half[k] + Lanes::splat(dot(column, one.half));
         }
         (of_one, of_many)
     }
@@ -245,10 +246,10 @@ impl Bounds {
     #[inline(always)]
     pub(super) fn support_value(&self, direction: &[f32; 3]) -> f32 {
         let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
-        let support = dot(direction, &self.center) + dot(&abs, &self.half);
-        let mut oriented = dot(direction, &self.oriented.center);
+        let support = dot(*direction, self.center) + dot(abs, self.half);
+        let mut oriented = dot(*direction, self.oriented.center);
         for arm in &self.oriented.arms {
-            oriented += dot(direction, arm).abs();
+            oriented += dot(*direction, *arm).abs();
         }
         if oriented < support {
             oriented
@@ -264,12 +265,12 @@ pub(super) fn box_supports<const N: usize, L: Level>(
     many: &[Lanes<N, L, f32>],
     direction: &[f32; 3],
 ) -> Lanes<N, L, f32> {
-    let n = splat(direction);
-    let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
-    let support = along(&n, many) + along(&abs, &many[3..6]);
-    let mut oriented = along(&n, &many[6..9]);
+    let n = splat3(direction);
+    let abs = splat3(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
+    let support = dot_rows(&n, many) + dot_rows(&abs, &many[3..6]);
+    let mut oriented = dot_rows(&n, &many[6..9]);
     for arm in 0..3 {
-        oriented = oriented + along(&n, &many[9 + 3 * arm..12 + 3 * arm]).abs();
+        oriented = oriented + dot_rows(&n, &many[9 + 3 * arm..12 + 3 * arm]).abs();
     }
     support.min(oriented)
 }
@@ -281,5 +282,5 @@ fn beyond<const N: usize, L: Level>(d: &Vec3<N, L>, extent: &Vec3<N, L>) -> Lane
     for k in 0..3 {
         x[k] = (d[k].abs() - extent[k]).max(Lanes::splat(0.0));
     }
-    along(&x, &x)
+    dot_rows(&x, &x)
 }

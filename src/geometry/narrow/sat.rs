@@ -5,9 +5,18 @@
 
 use super::oriented::Slab;
 use super::relative::View;
-use super::vec3::{Vec3, along, array3, cross, dot, edges, splat};
 use super::wide::Bounds;
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::linear::{array3, cross_unfused, dot, dot_rows, splat3, sub};
+use crate::math::{Lanes, Level, Ring, Scalar};
+
+/// Three components, many vectors at once.
+pub(super) type Vec3<const N: usize, L> = [Lanes<N, L, f32>; 3];
+
+/// The three edges of triangles, in order.
+#[inline(always)]
+pub(super) fn edges<const N: usize, L: Level>(p: &[Vec3<N, L>; 3]) -> [Vec3<N, L>; 3] {
+    [sub(p[1], p[0]), sub(p[2], p[1]), sub(p[0], p[2])]
+}
 
 /// The planes of triangles.
 pub(super) struct Faces<const N: usize, L: Level> {
@@ -22,9 +31,9 @@ impl<const N: usize, L: Level> Faces<N, L> {
     #[inline(always)]
     pub(super) fn new(vertices: &[Vec3<N, L>; 3]) -> Self {
         let edges = edges(vertices);
-        let mut normal = cross(&edges[0], &edges[1]);
+        let mut normal = cross_unfused(&edges[0], &edges[1]);
         // a normal lost in underflow proves nothing
-        let length = along(&normal, &normal).max(Lanes::splat(1e-30)).sqrt();
+        let length = dot_rows(&normal, &normal).max(Lanes::splat(1e-30)).sqrt();
         let per = length.recip();
         for k in 0..3 {
             normal[k] = normal[k] * per;
@@ -47,7 +56,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
     #[inline(always)]
     pub(super) fn separated_by_faces(&self, [rows, lanes]: &[Faces<N, L>; 2], row: usize) -> u32 {
         let [x, y, z] = &rows.normal;
-        let normal = splat(&[x.values()[row], y.values()[row], z.values()[row]]);
+        let normal = splat3(&[x.values()[row], y.values()[row], z.values()[row]]);
         let (low, high) = interval(&normal, &self.b);
         let (own_low, own_high) = (rows.low.values()[row], rows.high.values()[row]);
         let separation = (low - Lanes::splat(own_high)).max(Lanes::splat(own_low) - high);
@@ -63,7 +72,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
         let (low_b, high_b) = interval(axis, &self.b);
         let separation = (low_b - high_a).max(low_a - high_b).max(Lanes::splat(0.0));
         // an axis lost in underflow proves nothing
-        let length = along(axis, axis).max(Lanes::splat(1e-30));
+        let length = dot_rows(axis, axis).max(Lanes::splat(1e-30));
         (separation * separation).gt(self.limit * self.limit * length)
     }
 }
@@ -74,8 +83,8 @@ fn interval<const N: usize, L: Level>(
     axis: &Vec3<N, L>,
     vertices: &[Vec3<N, L>; 3],
 ) -> (Lanes<N, L, f32>, Lanes<N, L, f32>) {
-    let (a, b) = (along(axis, &vertices[0]), along(axis, &vertices[1]));
-    let c = along(axis, &vertices[2]);
+    let (a, b) = (dot_rows(axis, &vertices[0]), dot_rows(axis, &vertices[1]));
+    let c = dot_rows(axis, &vertices[2]);
     (a.min(b).min(c), a.max(b).max(c))
 }
 
@@ -102,8 +111,8 @@ impl Slab {
     /// The same slab in another frame.
     #[inline]
     pub(super) fn seen_from(&self, view: &View) -> Self {
-        let normal = array3(|i| dot(&view.r[i], &self.normal));
-        let offset = dot(&normal, &view.t);
+        let normal = array3(|i| dot(view.r[i], self.normal));
+        let offset = dot(normal, view.t);
         Self {
             normal,
             low: self.low + offset,
@@ -117,7 +126,7 @@ impl Slab {
         &self,
         vertices: &[Vec3<N, L>; 3],
     ) -> Lanes<N, L, f32> {
-        let (low, high) = interval(&splat(&self.normal), vertices);
+        let (low, high) = interval(&splat3(&self.normal), vertices);
         (low - Lanes::splat(self.high)).max(Lanes::splat(self.low) - high)
     }
 }

@@ -1,7 +1,7 @@
 //! Distances between points, segments and triangles, in closed form.
 
 use super::near::Separated;
-use super::vec3::array3;
+use crate::math::linear::array3;
 use crate::math::{Point, Vector};
 
 /// The closest points of two shapes, both in the frame of the first.

@@ -3,9 +3,10 @@
 //! The closest features of a pair give a direction, in single precision and without guarantee; the bound is the
 //! separation of the vertices along it, which is valid for any direction.
 
-use super::vec3::{Vec3, along, cross, edges, first_three, minus};
+use super::sat::{Vec3, edges};
 use super::wide_search::Both;
-use crate::math::{Lanes, Level, Scalar, Work};
+use crate::math::linear::{cross_unfused, dot_rows, first_three, sub};
+use crate::math::{Lanes, Level, Ring, Scalar, Work};
 
 /// Pairs collected for a batch, by the slots of their pieces in the leaves: leaf times lanes, plus lane.
 #[derive(Debug, Clone, Copy)]
@@ -119,14 +120,14 @@ fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> 
     let (squares_a, squares_b) = (squares(&edges_a), squares(&edges_b));
     for i in 0..3 {
         for j in 0..3 {
-            let (u, v, r) = (&edges_a[i], &edges_b[j], &minus(&a[i], &b[j]));
-            let (uv, ur, vr) = (along(u, v), along(u, r), along(v, r));
+            let (u, v, r) = (edges_a[i], edges_b[j], sub(a[i], b[j]));
+            let (uv, ur, vr) = (dot_rows(&u, &v), dot_rows(&u, &r), dot_rows(&v, &r));
             // Ericson (2005), section 5.1.9, and one more step, so that both feet are on their edges
             let square = squares_a[i] * squares_b[j] - uv * uv;
             let s = unit((uv * vr - ur * squares_b[j]) * per(square));
             let t = unit(uv.mul_add(s, vr) * per(squares_b[j]));
             let s = unit(uv.mul_add(t, -ur) * per(squares_a[i]));
-            nearest.keep(&between(r, u, &s, v, &t));
+            nearest.keep(&between(&r, &u, &s, &v, &t));
         }
     }
     nearest.keep_vertices(a, &edges_a, b, false);
@@ -149,7 +150,7 @@ struct Nearest<const N: usize, L: Level> {
 impl<const N: usize, L: Level> Nearest<N, L> {
     #[inline(always)]
     fn new(a: &Vec3<N, L>, b: &Vec3<N, L>) -> Self {
-        let difference = minus(a, b);
+        let difference = sub(*a, *b);
         Self {
             square: square(&difference),
             difference,
@@ -179,25 +180,25 @@ impl<const N: usize, L: Level> Nearest<N, L> {
         vertices: &[Vec3<N, L>; 3],
         swapped: bool,
     ) {
-        let normal = cross(&edges[0], &edges[1]);
+        let normal = cross_unfused(&edges[0], &edges[1]);
         let per = per(square(&normal));
         let walls = [
-            cross(&normal, &edges[0]),
-            cross(&normal, &edges[1]),
-            cross(&normal, &edges[2]),
+            cross_unfused(&normal, &edges[0]),
+            cross_unfused(&normal, &edges[1]),
+            cross_unfused(&normal, &edges[2]),
         ];
         let feet = [
-            along(&walls[0], &face[0]),
-            along(&walls[1], &face[1]),
-            along(&walls[2], &face[2]),
+            dot_rows(&walls[0], &face[0]),
+            dot_rows(&walls[1], &face[1]),
+            dot_rows(&walls[2], &face[2]),
         ];
-        let plane = along(&normal, &face[0]);
+        let plane = dot_rows(&normal, &face[0]);
         let far = Lanes::splat(f32::INFINITY);
         for vertex in vertices {
-            let height = (along(&normal, vertex) - plane) * per;
-            let mut inside = along(&walls[0], vertex) - feet[0];
-            inside = inside.min(along(&walls[1], vertex) - feet[1]);
-            inside = inside.min(along(&walls[2], vertex) - feet[2]);
+            let height = (dot_rows(&normal, vertex) - plane) * per;
+            let mut inside = dot_rows(&walls[0], vertex) - feet[0];
+            inside = inside.min(dot_rows(&walls[1], vertex) - feet[1]);
+            inside = inside.min(dot_rows(&walls[2], vertex) - feet[2]);
             // from the vertex to the face, and back
             let scale = if swapped { height } else { -height };
             let difference = [normal[0] * scale, normal[1] * scale, normal[2] * scale];
@@ -226,9 +227,9 @@ fn between<const N: usize, L: Level>(
 
 #[inline(always)]
 fn low<const N: usize, L: Level>(difference: &Vec3<N, L>, p: &[Vec3<N, L>; 3]) -> Lanes<N, L, f32> {
-    along(difference, &p[0])
-        .min(along(difference, &p[1]))
-        .min(along(difference, &p[2]))
+    dot_rows(difference, &p[0])
+        .min(dot_rows(difference, &p[1]))
+        .min(dot_rows(difference, &p[2]))
 }
 
 #[inline(always)]
@@ -236,9 +237,9 @@ fn high<const N: usize, L: Level>(
     difference: &Vec3<N, L>,
     p: &[Vec3<N, L>; 3],
 ) -> Lanes<N, L, f32> {
-    along(difference, &p[0])
-        .max(along(difference, &p[1]))
-        .max(along(difference, &p[2]))
+    dot_rows(difference, &p[0])
+        .max(dot_rows(difference, &p[1]))
+        .max(dot_rows(difference, &p[2]))
 }
 
 #[inline(always)]
@@ -248,7 +249,7 @@ fn squares<const N: usize, L: Level>(edges: &[Vec3<N, L>; 3]) -> Vec3<N, L> {
 
 #[inline(always)]
 fn square<const N: usize, L: Level>(v: &Vec3<N, L>) -> Lanes<N, L, f32> {
-    along(v, v)
+    dot_rows(v, v)
 }
 
 /// Reciprocal of a non-negative number, if it is not too small.

@@ -7,8 +7,8 @@ use super::near::{Near, near};
 use super::relative::Direction;
 use super::support_cache::{SUPPORT_CACHES, SupportCache};
 use super::triangles::{DistanceBounds, TriangleBatch};
-use super::vec3::array3;
 use super::wide_search::{Both, OPEN, Opened, Step, push_roughly};
+use crate::math::linear::array3;
 use crate::math::{Lanes, Level, Work, outlined};
 
 impl Both<'_> {

@@ -1,6 +1,6 @@
 //! A lower bound on the distance to the nearest of some points, in the cells of a grid.
 
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::{Lanes, Level, Ring};
 
 /// For each cell, the squared distance in cells from it to the nearest cell that has a point, at most [`FAR`].
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! A tree of boxes over points.
 
 use super::order::morton;
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::{Lanes, Level, Ring};
 
 /// Points in Morton order, sixteen to a leaf, and boxes around sixteen leaves or nodes of the level below.
 #[derive(Debug)]

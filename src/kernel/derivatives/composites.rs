@@ -12,10 +12,10 @@
 use super::terms::{Drift, Motion, force_cross_add, motion_cross};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
-use crate::kernel::linear::{cross, scale, scale_add, sub};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::{cross, scale, scale_add, sub};
 
 /// Scratch memory.
 #[derive(Debug, Clone)]

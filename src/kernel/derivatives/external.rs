@@ -5,9 +5,9 @@
 
 use super::PackedDerivatives;
 use super::terms::FixedAxesCorrection;
-use crate::kernel::linear::{dot, sub};
 use crate::kernel::spatial::Wrench;
 use crate::kernel::tree::{ROOT, Tree};
+use crate::math::linear::{dot, sub};
 
 /// A wrench on a body, in world axes.
 #[derive(Debug, Clone, Copy)]

@@ -5,8 +5,8 @@
 
 use super::external::{add_fixed_axes_correction, subtract_external};
 use super::{DerivativeQuery, PackedDerivatives, Partials};
-use crate::kernel::linear::{dot, dot_add};
 use crate::kernel::pack::accumulate_to_parents;
+use crate::math::linear::{dot, dot_add};
 use crate::math::{Level, Simd, Work};
 
 /// Partials of forward dynamics at the generalised forces in `input`.

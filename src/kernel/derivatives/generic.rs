@@ -6,10 +6,10 @@ use crate::kernel::factor::{factorize, invert, solve};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
 use crate::kernel::joint_armature::add_ball_partials;
-use crate::kernel::linear::scale_add;
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::Scalar;
+use crate::math::linear::scale_add;
 
 /// Scratch memory.
 #[derive(Debug, Clone)]

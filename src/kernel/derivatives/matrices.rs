@@ -11,7 +11,7 @@ use super::terms::{Motion, Products};
 use crate::kernel::pack::read3;
 use crate::kernel::spatial::Wrench;
 use crate::kernel::tree::Tree;
-use crate::math::{Lanes, Level, Scalar, outlined};
+use crate::math::{Lanes, Level, Ring, outlined};
 
 impl PackedDerivatives {
     /// The mass matrix, column after column.

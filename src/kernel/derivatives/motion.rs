@@ -13,9 +13,9 @@
 use super::terms::{Motion, motion_cross, motion_cross_add};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
-use crate::kernel::linear::{add, cross, cross_add, scale_add, sub};
 use crate::kernel::tree::Tree;
 use crate::math::Scalar;
+use crate::math::linear::{add, cross, cross_add, scale_add, sub};
 
 /// Columns by configuration, by velocity and by acceleration, angular first; those of coordinates that do not move the
 /// point are not written.

@@ -15,10 +15,10 @@ use super::terms::{
 };
 use crate::kernel::MassInverse;
 use crate::kernel::forward::Frame;
-use crate::kernel::linear::{constant3, cross, scale, scale_add, sub};
 use crate::kernel::pack::{Pack8, accumulate_to_parents, n_packs, pack_frames, propagate, read3};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::Tree;
+use crate::math::linear::{constant3, cross, scale, scale_add, sub};
 use crate::math::{Lanes, Level, outlined};
 
 /// Scratch memory, most of it for each eight bodies.

@@ -1,10 +1,10 @@
 //! Terms of each body, written once for one body of many configurations and for many bodies of one.
 
-use crate::kernel::linear::{
-    add, cross, cross_add, dot, dot_add, scale, scale_add, sub, symmetric_mul_add,
-};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::math::Scalar;
+use crate::math::linear::{
+    add, cross, cross_add, dot, dot_add, scale, scale_add, sub, symmetric_mul_add,
+};
 
 /// The angular and the linear half of a velocity, an acceleration or an axis, about the common point.
 pub(super) type Motion<T> = [[T; 3]; 2];

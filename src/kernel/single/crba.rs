@@ -10,9 +10,9 @@ use super::packed::{Pack4, load_bodies, load_frames, load3, store_bodies, store3
 use super::tiles::{LowerTiles, MirrorTiles, Tiles};
 use crate::kernel::forward::Frame;
 use crate::kernel::joint_armature::add_ball_masses;
-use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
 use crate::kernel::tree::Tree;
+use crate::math::linear::{cross_add, scale, sub};
 use crate::math::{Mask, Quad, QuadWork, Row, Scalar, Simd};
 
 /// Scratch memory.

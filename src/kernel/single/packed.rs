@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 use crate::kernel::forward::Frame;
 use crate::kernel::pack::{Constants, Pack8};
 use crate::kernel::spatial::RigidInertia;
-use crate::math::{Quad, Row, Scalar};
+use crate::math::{Quad, Ring, Row, Scalar};
 
 /// One number of each of four bodies, for the readable kernels.
 #[derive(Debug, Clone, Copy)]
@@ -47,15 +47,17 @@ impl<Q: Quad> Neg for Pack4<Q> {
     }
 }
 
+impl<Q: Quad> Ring for Pack4<Q> {
+    #[inline(always)]
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        Self(self.0.mul_add(b.0, c.0))
+    }
+}
+
 impl<Q: Quad> Scalar for Pack4<Q> {
     #[inline(always)]
     fn constant(x: f64) -> Self {
         Self(Q::splat(x))
-    }
-
-    #[inline(always)]
-    fn mul_add(self, b: Self, c: Self) -> Self {
-        Self(self.0.mul_add(b.0, c.0))
     }
 
     #[inline(always)]

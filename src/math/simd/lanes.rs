@@ -5,7 +5,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use super::level::{Arithmetic, Level};
 use super::trig::sin_cos_lanes;
-use super::{Number, Scalar};
+use super::{Number, Ring, Scalar};
 
 /// `N` numbers that go through the same operations, with the instructions of a [`Level`].
 ///
@@ -211,16 +211,18 @@ impl<const N: usize, L: Level, T: Number> Neg for Lanes<N, L, T> {
     }
 }
 
-impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
-    #[inline(always)]
-    fn constant(x: f64) -> Self {
-        Self::new(T::Ops::<L>::splat(T::nearest(x)))
-    }
-
+impl<const N: usize, L: Level, T: Number> Ring for Lanes<N, L, T> {
     #[inline(always)]
     fn mul_add(mut self, b: Self, c: Self) -> Self {
         T::Ops::<L>::mul_add(&mut self.values, &b.values, &c.values);
         self
+    }
+}
+
+impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
+    #[inline(always)]
+    fn constant(x: f64) -> Self {
+        Self::new(T::Ops::<L>::splat(T::nearest(x)))
     }
 
     #[inline(always)]

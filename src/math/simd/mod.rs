@@ -21,5 +21,5 @@ pub(crate) use lanes::Lanes;
 pub(crate) use level::Level;
 pub(crate) use number::Number;
 pub(crate) use quad::{Mask, Quad, Row};
-pub(crate) use scalar::Scalar;
+pub(crate) use scalar::{Ring, Scalar};
 pub(crate) use trig::sin_cos;

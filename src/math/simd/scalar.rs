@@ -1,24 +1,45 @@
-//! Scalar types of the kernels.
+//! Numbers that vectors of three are made of, and scalar types of the kernels.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::trig;
 
+/// What is added and multiplied: `f64`, `f32`, and every [`Scalar`].
+pub(crate) trait Ring:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// `self · b + c`, in one rounding only where that costs no more than a multiplication.
+    fn mul_add(self, b: Self, c: Self) -> Self;
+}
+
+macro_rules! ring {
+    ($number:ident) => {
+        impl Ring for $number {
+            #[inline(always)]
+            fn mul_add(self, b: Self, c: Self) -> Self {
+                // without the instruction `mul_add` is a call into libm, nine times slower
+                if cfg!(target_feature = "fma") {
+                    self.mul_add(b, c)
+                } else {
+                    self * b + c
+                }
+            }
+        }
+    };
+}
+ring!(f64);
+ring!(f32);
+
 /// A scalar of a kernel: `f64`, [`Lanes`](super::Lanes), dual numbers.
 ///
 /// The trait is thin on purpose: constants of a robot enter by [`constant`](Self::constant), and no kernel compares
 /// or branches on a value.
-pub(crate) trait Scalar:
-    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
-{
+pub(crate) trait Scalar: Ring {
     /// Number of angles that [`sin_cos`](Self::sin_cos) takes at once.
     const ANGLES: usize = 1;
 
     /// A number that does not depend on the configuration.
     fn constant(x: f64) -> Self;
-
-    /// `self · b + c`, in one rounding only where that costs no more than a multiplication.
-    fn mul_add(self, b: Self, c: Self) -> Self;
 
     /// `1 / self`.
     fn recip(self) -> Self;
@@ -33,16 +54,6 @@ impl Scalar for f64 {
     #[inline(always)]
     fn constant(x: f64) -> Self {
         x
-    }
-
-    #[inline(always)]
-    fn mul_add(self, b: Self, c: Self) -> Self {
-        // without the instruction `f64::mul_add` is a call into libm, nine times slower
-        if cfg!(target_feature = "fma") {
-            self.mul_add(b, c)
-        } else {
-            self * b + c
-        }
     }
 
     #[inline(always)]

@@ -17,7 +17,9 @@ import os
 import subprocess
 from pathlib import Path
 
-KERNELS = ["fk", "rnea", "crba", "aba", "rnea_derivatives", "aba_derivatives", "minverse"]
+KERNELS = ["fk", "rnea", "crba", "crba_lower", "aba", "rnea_derivatives", "aba_derivatives", "minverse"]
+# theirs under another name: Pinocchio's writes one half of the matrix, as our `crba_lower` does
+THEIRS = {"crba_lower": "crba"}
 AXES = {"RX": "1 0 0", "RY": "0 1 0", "RZ": "0 0 1"}
 
 
@@ -76,7 +78,7 @@ def main():
     for kernel in KERNELS:
         cells = []
         for n in options.sizes:
-            pairs = [[best[(kind, n, kernel, side)] for side in ("ours", "theirs")] for kind in ("chain", "comb")]
+            pairs = [[best[(kind, n, kernel, "ours")], best[(kind, n, THEIRS.get(kernel, kernel), "theirs")]] for kind in ("chain", "comb")]
             ratios = " / ".join(f"{theirs / ours:.1f}" for ours, theirs in pairs)
             cells.append(f"{ratios} ({' / '.join(f'{ours / 1e3:.3g}' for ours, _ in pairs)})")
         print(f"| `{kernel}` | " + " | ".join(cells) + " |")

@@ -1,9 +1,10 @@
 //! The sphere tests of one block of configurations, one configuration per lane.
 
-use super::cores::{Position, any_within, squared_distance, squared_radius, three};
+use super::cores::{Position, any_within, squared_distance, squared_radius};
 use super::model::Model;
 use super::scratch::Scratch;
 use crate::batch::forward;
+use crate::math::linear::splat3;
 use crate::math::{Lanes, Level, outlined as alone};
 
 /// Masks of the lanes in which spheres overlap.
@@ -42,7 +43,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     #[inline(always)]
     pub(super) fn at(&self, model: &Model, body: usize, center: &[f32; 3]) -> Position<N, L> {
         let body = &model.bodies[body];
-        self.frames[body.robot].bodies()[body.frame].apply(three(center))
+        self.frames[body.robot].bodies()[body.frame].apply(splat3(center))
     }
 
     #[inline(always)]
@@ -67,7 +68,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let frame = &self.frames[body.robot].bodies()[body.frame];
         let spheres = model.spheres[link.spheres.clone()].iter();
         for (center, sphere) in self.spheres[link.spheres.clone()].iter_mut().zip(spheres) {
-            *center = frame.apply(three(&sphere.center));
+            *center = frame.apply(splat3(&sphere.center));
         }
     }
 

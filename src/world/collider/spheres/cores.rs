@@ -1,7 +1,8 @@
 //! Distances from positions, one per lane, to points, segments, boxes and cylinders.
 
 use super::sphere::Sphere32;
-use crate::math::{Lanes, Level, Scalar};
+use crate::math::linear::{dot_rows, splat3, sub};
+use crate::math::{Lanes, Level, Ring};
 
 /// The convex shape to which a distance is measured.
 #[derive(Debug, Clone, Copy)]
@@ -25,7 +26,7 @@ impl Convex {
     #[inline(always)]
     pub(super) fn square<const N: usize, L: Level>(&self, p: &Position<N, L>) -> Lanes<N, L, f32> {
         match self {
-            Self::Point(c) => square(&from(p, c)),
+            Self::Point(c) => square(&sub(*p, splat3(c))),
             Self::Segment(a, along, inverse) => to_segment(p, a, along, *inverse),
             Self::Aligned(low, high) => to_aligned(p, low, high),
             Self::Box(center, axes, half) => to_box(p, center, axes, half),
@@ -49,7 +50,7 @@ impl Convex {
                 spheres,
                 edge,
                 #[inline(always)]
-                |p| square(&from(p, c)),
+                |p| square(&sub(*p, splat3(c))),
             ),
             Self::Segment(a, along, inverse) => any_within(
                 spheres,
@@ -108,9 +109,9 @@ fn to_segment<const N: usize, L: Level>(
     along: &[f32; 3],
     inverse: f32,
 ) -> Lanes<N, L, f32> {
-    let [x, y, z] = from(p, a);
-    let [u, v, w] = three(along);
-    let t = dot(&[x, y, z], &[u, v, w]) * splat(inverse);
+    let [x, y, z] = sub(*p, splat3(a));
+    let [u, v, w] = splat3(along);
+    let t = dot_rows(&[x, y, z], &[u, v, w]) * splat(inverse);
     let back = -t.max(splat(0.0)).min(splat(1.0));
     square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)])
 }
@@ -121,7 +122,7 @@ fn to_aligned<const N: usize, L: Level>(
     low: &[f32; 3],
     high: &[f32; 3],
 ) -> Lanes<N, L, f32> {
-    let (low, high, zero) = (three(low), three(high), splat(0.0));
+    let (low, high, zero) = (splat3(low), splat3(high), splat(0.0));
     square(&[
         (low[0] - p[0]).max(p[0] - high[0]).max(zero),
         (low[1] - p[1]).max(p[1] - high[1]).max(zero),
@@ -153,9 +154,9 @@ fn to_cylinder<const N: usize, L: Level>(
     half: f32,
 ) -> Lanes<N, L, f32> {
     let zero = splat(0.0);
-    let [x, y, z] = from(p, center);
-    let [u, v, w] = three(axis);
-    let height = dot(&[x, y, z], &[u, v, w]);
+    let [x, y, z] = sub(*p, splat3(center));
+    let [u, v, w] = splat3(axis);
+    let height = dot_rows(&[x, y, z], &[u, v, w]);
     let back = -height;
     let out = square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)]);
     let out = (out.sqrt() - splat(radius)).max(zero);
@@ -176,22 +177,6 @@ pub(super) fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> L
     Lanes::new(out)
 }
 
-#[inline(always)]
-fn from<const N: usize, L: Level>(
-    p: &[Lanes<N, L, f32>; 3],
-    c: &[f32; 3],
-) -> [Lanes<N, L, f32>; 3] {
-    [p[0] - splat(c[0]), p[1] - splat(c[1]), p[2] - splat(c[2])]
-}
-
-#[inline(always)]
-fn dot<const N: usize, L: Level>(
-    a: &[Lanes<N, L, f32>; 3],
-    b: &[Lanes<N, L, f32>; 3],
-) -> Lanes<N, L, f32> {
-    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
-}
-
 /// Coordinate of a point along an axis, relative to `from`.
 #[inline(always)]
 pub(super) fn height<const N: usize, L: Level>(
@@ -199,13 +184,13 @@ pub(super) fn height<const N: usize, L: Level>(
     axis: &[f32; 3],
     from: f32,
 ) -> Lanes<N, L, f32> {
-    let [x, y, z] = three(axis);
+    let [x, y, z] = splat3(axis);
     x.mul_add(p[0], y.mul_add(p[1], z.mul_add(p[2], splat(-from))))
 }
 
 #[inline(always)]
 fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f32> {
-    dot(a, a)
+    dot_rows(a, a)
 }
 
 /// Squared distance of two points, m².
@@ -214,7 +199,7 @@ pub(super) fn squared_distance<const N: usize, L: Level>(
     a: &[Lanes<N, L, f32>; 3],
     b: &[Lanes<N, L, f32>; 3],
 ) -> Lanes<N, L, f32> {
-    square(&[a[0] - b[0], a[1] - b[1], a[2] - b[2]])
+    square(&sub(*a, *b))
 }
 
 /// Squared distance from a point to a box centred at the origin.
@@ -233,11 +218,4 @@ fn beyond<const N: usize, L: Level>(
 #[inline(always)]
 fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N, L, f32> {
     (d.abs() - splat(half)).max(splat(0.0))
-}
-
-/// A vector, the same in all lanes. Written out here and elsewhere in these files: a closure in a hot loop is compiled as a
-/// function of its own, without the target features.
-#[inline(always)]
-pub(super) fn three<const N: usize, L: Level>(x: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
-    [splat(x[0]), splat(x[1]), splat(x[2])]
 }

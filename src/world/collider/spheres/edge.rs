@@ -5,7 +5,7 @@ use super::block::{Hits, Query};
 use super::cores::splat;
 use super::model::Model;
 use super::scratch::{AnyScratch, Scratch};
-use crate::math::{Lanes, Level, Scalar, Work};
+use crate::math::{Lanes, Level, Ring, Work};
 
 /// The question about an edge.
 pub(super) enum Goal<'a> {

@@ -2,7 +2,7 @@
 
 use super::cores::{load, splat};
 use super::model::{Body, Model, MovingRobot, offset};
-use crate::math::{Level, Point, Scalar};
+use crate::math::{Level, Point, Ring};
 use crate::robot::LinkMotion;
 
 impl Model {
