@@ -6,6 +6,7 @@
 use super::external::{add_fixed_axes_correction, subtract_external};
 use super::{DerivativeQuery, PackedDerivatives, Partials};
 use crate::kernel::pack::accumulate_to_parents;
+use crate::kernel::single::{NegatedProduct, SMALL};
 use crate::math::linear::{dot, dot_add};
 use crate::math::{Level, Simd, Work};
 
@@ -27,11 +28,21 @@ pub(crate) fn forward_dynamics_derivatives(simd: Simd, mut query: DerivativeQuer
     } = &mut *query.scratch;
     mass_inverse.solve(tree, &mut ddq[..n]);
     simd.run(ForcePartials(&mut query));
-    let Partials { wrt_q, wrt_v, .. } = query.out;
-    query
-        .scratch
-        .mass_inverse
-        .divide(simd, tree, [wrt_q, wrt_v]);
+    let Partials {
+        wrt_q,
+        wrt_v,
+        wrt_input,
+    } = query.out;
+    if n <= SMALL {
+        simd.run_quad(NegatedProduct {
+            n,
+            matrix: wrt_input,
+            of: [wrt_q, wrt_v],
+        });
+        return;
+    }
+    let inverse = &mut query.scratch.mass_inverse;
+    inverse.divide(simd, tree, [wrt_q, wrt_v]);
 }
 
 /// The generalised forces minus those that hold the robot at zero acceleration.

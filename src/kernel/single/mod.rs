@@ -18,6 +18,7 @@ mod inverse;
 mod joints;
 mod matrix;
 mod packed;
+mod product;
 mod rnea;
 #[cfg(test)]
 mod tests;
@@ -29,4 +30,5 @@ pub(crate) use crba::Crba;
 pub(crate) use forward::{forward, forward_some};
 pub(crate) use inverse::Inverse;
 pub(crate) use joints::Joints;
+pub(crate) use product::{NegatedProduct, SMALL};
 pub(crate) use rnea::Rnea;

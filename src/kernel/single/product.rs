@@ -1,0 +1,58 @@
+//! Products with a small dense matrix.
+
+use crate::math::{Quad, QuadWork, Row};
+
+/// The most rows of such a matrix.
+pub(crate) const SMALL: usize = 16;
+
+/// Replaces matrices `X` of `n` rows, column after column, by `−A X`, with a matrix `A` of `n` ≤ [`SMALL`] rows and columns.
+///
+/// Of so few rows the product takes less time than a recursion along the tree: partials of forward dynamics take 0.83 of the time
+/// for chains of 6 and 7 joints, 0.9 for 10 to 16.
+#[derive(Debug)]
+pub(crate) struct NegatedProduct<'a> {
+    pub(crate) n: usize,
+    pub(crate) matrix: &'a [f64],
+    pub(crate) of: [&'a mut [f64]; 2],
+}
+
+impl QuadWork for NegatedProduct<'_> {
+    #[inline(always)]
+    fn run<Q: Quad>(self) {
+        match self.n.div_ceil(4) {
+            0 => {}
+            1 => product::<Q, 1>(self),
+            2 => product::<Q, 2>(self),
+            3 => product::<Q, 3>(self),
+            _ => product::<Q, 4>(self),
+        }
+    }
+}
+
+#[inline(always)]
+fn product<Q: Quad, const QUADS: usize>(NegatedProduct { n, matrix, of }: NegatedProduct<'_>) {
+    let mut columns = [[Row::ZERO; QUADS]; SMALL];
+    for (rows, column) in columns.iter_mut().zip(matrix.chunks_exact(n)) {
+        let mut padded = [[0.0; 4]; QUADS];
+        padded.as_flattened_mut()[..n].copy_from_slice(column);
+        for (row, numbers) in rows.iter_mut().zip(padded) {
+            row.store(Q::new(numbers));
+        }
+    }
+    for x in of {
+        for x in x.chunks_exact_mut(n) {
+            let mut sums = [Q::splat(0.0); QUADS];
+            for (x, rows) in x.iter().zip(&columns) {
+                let x = Q::splat(*x);
+                for k in 0..QUADS {
+                    sums[k] = rows[k].load::<Q>().neg_mul_add(x, sums[k]);
+                }
+            }
+            let mut padded = [[0.0; 4]; QUADS];
+            for k in 0..QUADS {
+                padded[k] = sums[k].values();
+            }
+            x.copy_from_slice(&padded.as_flattened()[..n]);
+        }
+    }
+}
