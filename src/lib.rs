@@ -111,3 +111,10 @@ pub use world::{EntityId, WorldModel};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Number of draws of a test: `all` where `KINWORLD_FULL` is set, which optimises the tests, else `few`.
+#[cfg(test)]
+fn draws(few: usize, all: usize) -> usize {
+    let is_full = std::env::var_os("KINWORLD_FULL").is_some();
+    if is_full { all } else { few }
+}

@@ -258,7 +258,7 @@ mod tests {
 
     #[test]
     fn every_piece_is_below_its_ancestors_and_parents_come_first() {
-        for n in [1, 2, 3, 4095, 4096, 9_000] {
+        for n in [1, 2, 3, 4095, 4096, crate::draws(9_000, 20_000) as u32] {
             let (nodes, pieces) = build(cloud(n), Threads::One);
             let mut seen = vec![0; n as usize];
             let mut open = vec![(0, Vec::new())];
@@ -288,9 +288,10 @@ mod tests {
             let elements: Vec<u32> = pieces.iter().map(|piece| piece.element).collect();
             (format!("{nodes:?}"), elements)
         };
-        let one = summary(build(cloud(12_000), Threads::One));
+        let n_pieces = crate::draws(12_000, 30_000) as u32;
+        let one = summary(build(cloud(n_pieces), Threads::One));
         for n in [1, 3, 8] {
-            let tree = || summary(build(cloud(12_000), Threads::All));
+            let tree = || summary(build(cloud(n_pieces), Threads::All));
             assert_eq!(threads::on(n, tree), one);
         }
     }

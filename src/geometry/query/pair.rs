@@ -250,7 +250,7 @@ mod tests {
     fn whatever_is_remembered_the_answer_is_the_same() {
         let mut random = SplitMix::new(5);
         let (mut near, mut far, mut sooner) = (0, 0, 0);
-        for i in 0..720 {
+        for i in 0..crate::draws(720, 1500) {
             let [a, b] = [i % 6, i / 6 % 6].map(|kind| shape(&mut random, kind));
             let mut pose = || Pose::new(vector(&mut random, 0.8), vector(&mut random, 3.0));
             let (x, y) = (pose(), pose());

@@ -6,7 +6,7 @@
 use super::external::{add_fixed_axes_correction, subtract_external};
 use super::{DerivativeQuery, PackedDerivatives, Partials};
 use crate::kernel::pack::accumulate_to_parents;
-use crate::kernel::single::{NegatedProduct, SMALL};
+use crate::kernel::single::NegatedProduct;
 use crate::math::linear::{dot, dot_add};
 use crate::math::{Level, Simd, Work};
 
@@ -33,7 +33,7 @@ pub(crate) fn forward_dynamics_derivatives(simd: Simd, mut query: DerivativeQuer
         wrt_v,
         wrt_input,
     } = query.out;
-    if n <= SMALL {
+    if n <= NegatedProduct::MOST_ROWS {
         simd.run_quad(NegatedProduct {
             n,
             matrix: wrt_input,

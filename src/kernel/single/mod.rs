@@ -30,5 +30,5 @@ pub(crate) use crba::Crba;
 pub(crate) use forward::{forward, forward_some};
 pub(crate) use inverse::Inverse;
 pub(crate) use joints::Joints;
-pub(crate) use product::{NegatedProduct, SMALL};
+pub(crate) use product::NegatedProduct;
 pub(crate) use rnea::Rnea;

@@ -2,10 +2,7 @@
 
 use crate::math::{Quad, QuadWork, Row};
 
-/// The most rows of such a matrix.
-pub(crate) const SMALL: usize = 16;
-
-/// Replaces matrices `X` of `n` rows, column after column, by `−A X`, with a matrix `A` of `n` ≤ [`SMALL`] rows and columns.
+/// Replaces matrices `X` of `n` rows, column after column, by `−A X`, with a matrix `A` of at most [`MOST_ROWS`](Self::MOST_ROWS).
 ///
 /// Of so few rows the product takes less time than a recursion along the tree: partials of forward dynamics take 0.83 of the time
 /// for chains of 6 and 7 joints, 0.9 for 10 to 16.
@@ -14,6 +11,10 @@ pub(crate) struct NegatedProduct<'a> {
     pub(crate) n: usize,
     pub(crate) matrix: &'a [f64],
     pub(crate) of: [&'a mut [f64]; 2],
+}
+
+impl NegatedProduct<'_> {
+    pub(crate) const MOST_ROWS: usize = 16;
 }
 
 impl QuadWork for NegatedProduct<'_> {
@@ -31,7 +32,7 @@ impl QuadWork for NegatedProduct<'_> {
 
 #[inline(always)]
 fn product<Q: Quad, const QUADS: usize>(NegatedProduct { n, matrix, of }: NegatedProduct<'_>) {
-    let mut columns = [[Row::ZERO; QUADS]; SMALL];
+    let mut columns = [[Row::ZERO; QUADS]; NegatedProduct::MOST_ROWS];
     for (rows, column) in columns.iter_mut().zip(matrix.chunks_exact(n)) {
         let mut padded = [[0.0; 4]; QUADS];
         padded.as_flattened_mut()[..n].copy_from_slice(column);

@@ -105,7 +105,7 @@ fn arcs_that_are_surely_free_are_free_at_fine_samples() {
     let quick = fine.clone().with_sphere_prefilter(16).unwrap();
     let (mut ws, mut quick_ws) = (fine.workspace(), quick.workspace());
     let (mut sure, mut blocked, mut bent) = (0, 0, 0);
-    for seed in 0..700 {
+    for seed in 0..crate::draws(700, 3000) as u64 {
         let draw = |k: u64| kinematics::sample(&arm, 3 * seed + k, 1.0);
         let [a, far, side] = [0, 1, 2].map(draw);
         let mix = |p: &[f64], q: &[f64], u: f64| -> Vec<f64> {
