@@ -57,3 +57,39 @@ fn product<Q: Quad, const QUADS: usize>(NegatedProduct { n, matrix, of }: Negate
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Simd, SplitMix};
+
+    #[test]
+    fn products_of_every_size_are_those_of_plain_sums() {
+        let mut random = SplitMix::new(3);
+        let mut numbers =
+            |n: usize| -> Vec<f64> { (0..n).map(|_| random.uniform() - 0.5).collect() };
+        for n in 1..=NegatedProduct::MOST_ROWS {
+            let matrix = numbers(n * n);
+            let [x, y] = [numbers(n * n), numbers(n * n)];
+            for simd in Simd::available() {
+                let [mut of_x, mut of_y] = [x.clone(), y.clone()];
+                simd.run_quad(NegatedProduct {
+                    n,
+                    matrix: &matrix,
+                    of: [&mut of_x, &mut of_y],
+                });
+                for (found, x) in [(of_x, &x), (of_y, &y)] {
+                    for (k, found) in found.iter().enumerate() {
+                        let (i, column) = (k % n, &x[k / n * n..][..n]);
+                        let terms = (0..n).map(|j| matrix[j * n + i] * column[j]);
+                        let expected = -terms.sum::<f64>();
+                        assert!(
+                            (found - expected).abs() < 1e-14,
+                            "{n} rows: {found} {expected}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
