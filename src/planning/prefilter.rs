@@ -5,7 +5,7 @@ use super::robot_cspace::ROUNDING;
 use super::workspace::Poses;
 use super::{CSpace, RobotCSpace, Workspace, configuration};
 use crate::Result;
-use crate::world::{self, Bounds, RobotId, SphereChecker, Verdict, WorldCollider};
+use crate::world::{self, Bounds, RobotId, SphereChecker, Unresolved, Verdict, WorldCollider};
 
 /// Number of checks that each tier of the [sphere pre-filter](RobotCSpace::with_sphere_prefilter) decided: of
 /// configurations, and of whole edges.
@@ -28,7 +28,7 @@ pub(super) struct Spheres {
     /// Change of each degree of freedom along an edge.
     pub(super) change: Vec<f64>,
     /// Steps of an edge that spheres do not decide to be free.
-    pub(super) unresolved: Vec<usize>,
+    pub(super) unresolved: Unresolved,
     rows: Vec<f64>,
     which: Vec<usize>,
     verdicts: Vec<Verdict>,
@@ -45,7 +45,7 @@ impl Spheres {
         Ok(checker.map(|checker| Self {
             checker,
             change: Vec::new(),
-            unresolved: Vec::new(),
+            unresolved: Unresolved::default(),
             rows: Vec::new(),
             which: Vec::new(),
             verdicts: Vec::new(),

@@ -50,7 +50,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub use attachment::Attachment;
-pub(crate) use collider::{Bounds, SphereChecker, Verdict};
+pub(crate) use collider::{Bounds, SphereChecker, Unresolved, Verdict};
 pub use collider::{
     PairFilter, SelfCollisionOptions, Workspace, WorldCollider, WorldDistance, WorldRayHit,
     self_collisions, self_collisions_with,

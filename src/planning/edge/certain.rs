@@ -32,13 +32,21 @@ pub(in crate::planning) struct Certainty {
     pub near_ends: bool,
 }
 
-/// Steps of an edge whose ends are free.
+/// Steps of an edge.
 #[derive(Debug, Clone, Copy)]
 struct Interval {
     low: usize,
     high: usize,
-    /// Where the pairs begin and end that may collide in it; `None` for all.
-    pairs: Option<[usize; 2]>,
+    pairs: Among,
+}
+
+/// Pairs that may collide in an interval.
+#[derive(Debug, Clone, Copy)]
+struct Among {
+    /// Where they begin and end in the list; those of intervals below are before them.
+    range: [usize; 2],
+    /// Whether any pair may collide, and the range is empty.
+    are_all: bool,
 }
 
 impl RobotCSpace {
@@ -115,7 +123,8 @@ impl RobotCSpace {
         // an edge that takes more samples than there may be has as many
         let finest = |_| self.edge(a, b, Some(sampled::MAX_STEPS as usize));
         let edge = self.edge(a, b, None).or_else(finest)?;
-        if !sampled::is_edge_free(self, &edge, [0, edge.steps], &mut ws.poses)? {
+        // collisions at the ends are found as elsewhere
+        if !self.is_within_limits(a)? || !self.is_within_limits(b)? {
             return Ok(false);
         }
         let mut moves = Moves {
@@ -126,7 +135,7 @@ impl RobotCSpace {
         is_free_where_open(self, &edge, &mut moves, certainty, ws)
     }
 
-    /// Lists the intervals of an edge that spheres do not prove free, without them all of it; the ends are free.
+    /// Lists the intervals of an edge that spheres do not prove free, without them all of it.
     fn open_intervals(
         &self,
         edge: &Edge<'_>,
@@ -136,15 +145,13 @@ impl RobotCSpace {
         let Intervals { open, pairs } = &mut ws.intervals;
         open.clear();
         pairs.clear();
-        let mut add = |low, high| {
-            open.push(Interval {
-                low,
-                high,
-                pairs: None,
-            });
+        let mut add = |low, high, pairs| open.push(Interval { low, high, pairs });
+        let all = |at| Among {
+            range: [at, at],
+            are_all: true,
         };
         let Some(spheres) = &mut ws.spheres else {
-            add(0, edge.steps);
+            add(0, edge.steps, all(0));
             return Ok(());
         };
         let fastest = speeds.fastest();
@@ -153,17 +160,24 @@ impl RobotCSpace {
         // each of these steps is about all that is nearer to it than to another
         let travel = 0.5 * fastest / steps as f64 + bend.fastest();
         if !self.find_unresolved(&Edge { steps, ..*edge }, travel, spheres)? {
-            add(0, edge.steps);
+            add(0, edge.steps, all(0));
             return Ok(());
         }
         let ratio = edge.steps as f64 / steps as f64;
-        let is_next = |a: &usize, b: &usize| a + 1 == *b;
-        for run in spheres.unresolved.chunk_by(is_next).rev() {
-            let low = (run[0] as f64 - 0.5) * ratio;
-            let high = (run[run.len() - 1] as f64 + 0.5) * ratio;
+        for run in spheres.unresolved.runs() {
+            let [first, last] = run.ends();
+            let low = (first as f64 - 0.5) * ratio;
+            let high = (last as f64 + 0.5) * ratio;
+            let begin = pairs.len();
+            let are_known = run.pairs_into(pairs);
+            let among = Among {
+                range: [begin, pairs.len()],
+                are_all: !are_known,
+            };
             add(
                 low.max(0.0) as usize,
                 (high.ceil() as usize).min(edge.steps),
+                among,
             );
         }
         Ok(())
@@ -172,6 +186,9 @@ impl RobotCSpace {
 
 /// How far a body moves, at most, between a sample that spheres decide and what the sample stands for, m.
 const TRAVEL: f64 = 2e-3;
+
+/// Approach, m, within an interval up to which its middle is not checked for collisions before its halves are.
+const LEAST_CHECKED: f64 = 0.05;
 
 /// The most samples that spheres decide.
 const MAX_STEPS: usize = 1 << 16;
@@ -190,7 +207,7 @@ fn is_free_where_open(
     let (poses, Intervals { open, pairs }) = (&mut ws.poses, &mut ws.intervals);
     while let Some(interval) = open.pop() {
         // those of the intervals before, which are done
-        pairs.truncate(interval.pairs.map_or(0, |[_, end]| end));
+        pairs.truncate(interval.pairs.range[1]);
         let (low, high) = (interval.low, interval.high);
         let middle = low + (high - low) / 2;
         let part = (high - middle) as f64 / edge.steps as f64;
@@ -199,18 +216,19 @@ fn is_free_where_open(
         let approach = 2.0 * (part * moves.speeds.fastest() + moves.bend.fastest());
         let known = pairs.len();
         let is_short = high - low < 2;
-        let left = if is_short || approach <= MAX_LENGTH {
+        let are_all = interval.pairs.are_all && !is_short && approach > MAX_LENGTH;
+        if !are_all {
             find_uncertain(space, moves, part, interval.pairs, pairs, poses)?;
             if pairs.len() == known {
                 continue;
             }
-            Some([known, pairs.len()])
-        } else {
-            None
+        }
+        let left = Among {
+            range: [known, pairs.len()],
+            are_all,
         };
-        // none where all are left
-        let uncertain = &pairs[known..];
-        if space.collides(uncertain, &mut poses.world)? {
+        // to know early what collides takes longer than it saves where little of the edge is left
+        if approach > LEAST_CHECKED && space.collides(&pairs[known..], &mut poses.world)? {
             return Ok(false);
         }
         if !is_short && approach > least_distance {
@@ -298,14 +316,15 @@ fn find_uncertain(
     space: &RobotCSpace,
     moves: &Moves<'_>,
     part: f64,
-    among: Option<[usize; 2]>,
+    among: Among,
     pairs: &mut Vec<(usize, usize)>,
     poses: &mut Poses,
 ) -> Result<()> {
     let collider = &space.snapshot.collider;
     let world = &mut poses.world;
     let approach = |a, b| moves.between(part, a, b);
-    if let Some([begin, end]) = among {
+    if !among.are_all {
+        let [begin, end] = among.range;
         for i in begin..end {
             let pair = pairs[i];
             if collider.may_meet_with(pair, world, approach) {

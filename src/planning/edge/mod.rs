@@ -103,7 +103,7 @@ impl RobotCSpace {
                 if let Some(spheres) = &mut ws.spheres
                     && self.find_unresolved(&edge, 0.0, spheres)?
                 {
-                    let order = spheres.unresolved.iter().copied();
+                    let order = spheres.unresolved.steps();
                     return sampled::edge_collision(self, &edge, order, &mut ws.poses);
                 }
                 sampled::edge_collision(self, &edge, 0..=edge.steps, &mut ws.poses)

@@ -159,71 +159,130 @@ pub(super) struct Excess {
     pub(super) resting: f64,
 }
 
-/// The torques beyond their limits within intervals: the largest of each interval and dof, at `samples` points of each.
-pub(super) fn excesses(
-    path: &GeometricPath,
-    grid: &Grid,
-    profile: &Profile,
-    limits: &MotionLimits,
-    torques: &mut Torques<'_>,
-    samples: usize,
-) -> Result<Vec<Excess>> {
-    let n = path.n_dofs();
-    let mut found: Vec<Excess> = Vec::new();
-    let row = || vec![0.0; n];
-    let (mut q, mut dq, mut ddq, mut curvature) = (row(), row(), row(), row());
-    let (zero, mut rows) = (row(), Motions::default());
-    let [mut tau, mut resting] = [Vec::new(), Vec::new()];
-    let samples = samples + 2;
-    for block in 0..grid.len().div_ceil(BLOCK) {
-        let intervals = block * BLOCK..grid.len().min((block + 1) * BLOCK);
-        rows.clear();
-        for i in intervals.clone() {
-            let [from, to] = grid.local(path, i);
-            for k in 0..samples {
-                let share = k as f64 / (samples - 1) as f64;
-                let local = from + share * (to - from);
-                let x = profile.x[i] + share * (profile.x[i + 1] - profile.x[i]);
-                path.evaluate(grid.pieces[i], local, 0, &mut q);
-                path.evaluate(grid.pieces[i], local, 1, &mut dq);
-                path.evaluate(grid.pieces[i], local, 2, &mut curvature);
-                for dof in 0..n {
-                    ddq[dof] = dq[dof] * profile.u[i] + curvature[dof] * x;
-                    dq[dof] *= x.max(0.0).sqrt();
-                }
-                rows.push(&q, &dq, &ddq);
-            }
-        }
-        torques.of(&rows, &mut tau)?;
-        for (i, (tau, q)) in intervals.zip(tau.chunks(samples * n).zip(rows.q.chunks(samples * n)))
-        {
-            for dof in 0..n {
-                let limit = limits.torque()[dof];
-                let torques_of = tau.iter().skip(dof).step_by(n).enumerate();
-                let largest = torques_of.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
-                let Some((sample, &torque)) = largest else {
-                    continue;
-                };
-                if torque.abs() <= limit * (1.0 + SLACK) {
-                    continue;
-                }
-                let mut still = Motions::default();
-                still.push(&q[sample * n..][..n], &zero, &zero);
-                torques.of(&still, &mut resting)?;
-                found.push(Excess {
-                    interval: i,
-                    dof,
-                    torque,
-                    resting: resting[dof],
-                });
-            }
-        }
-    }
-    Ok(found)
+/// States of a motion along a path.
+struct States<'a> {
+    path: &'a GeometricPath,
+    grid: &'a Grid,
+    profile: &'a Profile,
+    /// One row: configuration, derivative of the path and second derivative.
+    scratch: [Vec<f64>; 3],
+    rows: Motions,
 }
 
+impl<'a> States<'a> {
+    fn new(path: &'a GeometricPath, grid: &'a Grid, profile: &'a Profile) -> Self {
+        Self {
+            path,
+            grid,
+            profile,
+            scratch: [(); 3].map(|()| vec![0.0; path.n_dofs()]),
+            rows: Motions::default(),
+        }
+    }
+
+    /// Adds the state at a share of an interval.
+    fn push(&mut self, i: usize, share: f64) {
+        let (path, profile) = (self.path, self.profile);
+        let [from, to] = self.grid.local(path, i);
+        let local = from + share * (to - from);
+        let x = profile.x[i] + share * (profile.x[i + 1] - profile.x[i]);
+        for (derivative, row) in self.scratch.iter_mut().enumerate() {
+            path.evaluate(self.grid.pieces[i], local, derivative, row);
+        }
+        let [q, first, second] = &mut self.scratch;
+        for (first, second) in first.iter_mut().zip(second.iter_mut()) {
+            *second = *first * profile.u[i] + *second * x;
+            *first *= x.max(0.0).sqrt();
+        }
+        self.rows.push(q, first, second);
+    }
+}
+
+impl TorqueRows {
+    /// The torques beyond their limits within intervals: the largest of each interval and dof, at its ends and at `samples` points
+    /// between them. Intervals whose torques at the ends and in the middle are not [near a limit](is_near_limit) are left out.
+    pub(super) fn excesses(
+        &self,
+        path: &GeometricPath,
+        grid: &Grid,
+        profile: &Profile,
+        limits: &MotionLimits,
+        torques: &mut Torques<'_>,
+        samples: usize,
+    ) -> Result<Vec<Excess>> {
+        let n = path.n_dofs();
+        let mut found: Vec<Excess> = Vec::new();
+        let mut states = States::new(path, grid, profile);
+        let [mut tau, mut resting] = [Vec::new(), Vec::new()];
+        let mut near = Vec::new();
+        let zero = vec![0.0; n];
+        for first in (0..grid.len()).step_by(BLOCK) {
+            let intervals = first..grid.len().min(first + BLOCK);
+            states.rows.clear();
+            intervals.clone().for_each(|i| states.push(i, 0.5));
+            torques.of(&states.rows, &mut tau)?;
+            let is_near = |(i, middle): &(usize, &[f64])| {
+                self.limited.iter().any(|&dof| {
+                    let [from, to] = [0, 1].map(|end| self.torque(profile, *i, end, [n, dof]));
+                    is_near_limit([from, middle[dof], to], limits.torque()[dof])
+                })
+            };
+            let middles = intervals.zip(tau.chunks_exact(n));
+            near.clear();
+            near.extend(middles.filter(is_near).map(|(i, _)| i));
+            states.rows.clear();
+            for &i in &near {
+                (0..samples + 2).for_each(|k| states.push(i, k as f64 / (samples + 1) as f64));
+            }
+            torques.of(&states.rows, &mut tau)?;
+            let size = (samples + 2) * n;
+            let all = tau.chunks(size).zip(states.rows.q.chunks(size));
+            for (&interval, (tau, q)) in near.iter().zip(all) {
+                for &dof in &self.limited {
+                    let torques_of = tau.iter().skip(dof).step_by(n).enumerate();
+                    let largest = torques_of.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+                    let beyond =
+                        largest.filter(|(_, tau)| tau.abs() > limits.torque()[dof] * (1.0 + SLACK));
+                    let Some((sample, &torque)) = beyond else {
+                        continue;
+                    };
+                    let mut still = Motions::default();
+                    still.push(&q[sample * n..][..n], &zero, &zero);
+                    torques.of(&still, &mut resting)?;
+                    found.push(Excess {
+                        interval,
+                        dof,
+                        torque,
+                        resting: resting[dof],
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The torque of a dof, of `n`, at an end of an interval.
+    fn torque(&self, profile: &Profile, i: usize, end: usize, [n, dof]: [usize; 2]) -> f64 {
+        let Terms { a, b, c, v } = &self.terms;
+        let at = self.ends[i][end] * n + dof;
+        let (x, u) = (profile.x[i + end].max(0.0), profile.u[i]);
+        a[at] * u + b[at] * x + c[at] + v[at] * x.sqrt()
+    }
+}
+
+/// Whether a torque may be beyond its limit between three points where it is this: they are nearer to it than twice as far as
+/// they are from each other.
+pub(super) fn is_near_limit(torques: [f64; 3], limit: f64) -> bool {
+    let low = torques.into_iter().fold(f64::INFINITY, f64::min);
+    let high = torques.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    low.abs().max(high.abs()) + SPREADS * (high - low) > limit
+}
+
+/// How many times their spread the torques between three points may be beyond them.
+const SPREADS: f64 = 2.0;
+
 /// Intervals whose torques are computed at once.
-const BLOCK: usize = 8;
+const BLOCK: usize = 16;
 
 /// Share of a limit that is rounding.
 pub(super) const SLACK: f64 = 1e-9;

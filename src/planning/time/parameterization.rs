@@ -2,7 +2,7 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::{Excess, TorqueRows, excesses};
+use super::dynamics::{Excess, TorqueRows};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::point_to_point::along_lines;
@@ -71,9 +71,8 @@ const ROUNDS: usize = 6;
 /// Share of a limit of torque that is aimed at.
 const AIM: f64 = 1.0 - 1e-5;
 
-/// Points within an interval at which torques are checked: in a round, and at last.
-const FEW: usize = 3;
-const MANY: usize = 9;
+/// Points within an interval at which torques are checked.
+const SAMPLES: usize = 9;
 
 impl<'a> TimeParameterization<'a> {
     /// From rest to rest within these limits, on a grid of about 100 intervals that is refined where the acceleration changes.
@@ -306,6 +305,8 @@ impl<'a> TimeParameterization<'a> {
         let mut terms = TorqueRows::new(path, grid, self.limits, torques)?;
         let mut near = rows.x_max.clone();
         let mut best: Option<Profile> = None;
+        // of the best
+        let mut excess = Vec::new();
         for round in 0..ROUNDS {
             let all = terms.added_to(rows, grid, limits, &near);
             let profile = match (self.passes(grid, &all), best.take()) {
@@ -319,7 +320,7 @@ impl<'a> TimeParameterization<'a> {
             };
             let mut goes_on = false;
             if effort == Effort::Exact {
-                let excess = excesses(path, grid, &profile, limits, torques, FEW)?;
+                excess = terms.excesses(path, grid, &profile, limits, torques, SAMPLES)?;
                 goes_on = terms.tighten(&excess, path.n_dofs(), limits);
             }
             if terms.is_viscous && round < VISCOUS_ROUNDS {
@@ -334,10 +335,6 @@ impl<'a> TimeParameterization<'a> {
             }
         }
         let mut profile = best.ok_or_else(|| Error::invalid("a path", "no motion was found"))?;
-        if effort == Effort::Shape {
-            return Ok(profile);
-        }
-        let excess = excesses(path, grid, &profile, limits, torques, MANY)?;
         if let Some(factor) = slowing(limits, &excess)? {
             if self.end_speeds.iter().any(|speed| speed.abs() > 0.0) {
                 let problem = "the limits of torque cannot be held at these speeds of its ends";

@@ -2,7 +2,7 @@
 
 use super::along::Along;
 use super::averaged::Averaged;
-use super::dynamics::SLACK;
+use super::dynamics::{SLACK, is_near_limit};
 use super::limits::MotionLimits;
 use super::path::GeometricPath;
 use super::torques::{Motions, PathDynamics, Torques};
@@ -40,12 +40,9 @@ pub(super) type Derivatives = [Vec<f64>; 4];
 /// Points of each interval at which limits are checked.
 const SAMPLES: usize = 10;
 
-/// Those of an interval that is looked at first, and how many such intervals at once.
-const FEW: [usize; 3] = [0, 5, 10];
-const INTERVALS: usize = 8;
-
-/// How many times their spread the torques between these may be beyond them.
-const SPREADS: f64 = 2.0;
+/// The one in the middle of an interval, which is looked at first with those at its ends, and how many such intervals at once.
+const MIDDLE: usize = 5;
+const INTERVALS: usize = 16;
 
 /// Most milestones.
 const MOST: f64 = 1e7;
@@ -318,7 +315,7 @@ impl SmoothTrajectory {
     }
 
     /// Whether torques are within their limits where [`scan`](Self::scan) looks: at three samples of each interval, and at all
-    /// of those where these are near a limit, for how far they are from each other.
+    /// where these are [near a limit](is_near_limit). The acceleration has to be continuous.
     pub(super) fn holds_torques(
         &self,
         limits: &MotionLimits,
@@ -343,21 +340,17 @@ impl SmoothTrajectory {
         for first in (0..count).step_by(INTERVALS) {
             let block = first..count.min(first + INTERVALS);
             rows.clear();
-            let few = block.clone().flat_map(|i| FEW.map(|k| (i, k)));
+            let few = block.clone().flat_map(|i| [(i, 0), (i, MIDDLE)]);
+            let few = few.chain([(block.end - 1, SAMPLES)]);
             few.for_each(|(i, k)| push(i, k, &mut rows));
             torques.of(&rows, &mut tau)?;
             if is_beyond(&tau) {
                 return Ok(false);
             }
             near.clear();
-            for (i, tau) in block.zip(tau.chunks(FEW.len() * n)) {
-                let is_near = (0..n).any(|dof| {
-                    let of = |k: usize| tau[k * n + dof];
-                    let (low, high) = (of(0).min(of(1)).min(of(2)), of(0).max(of(1)).max(of(2)));
-                    let limit = limits.torque()[dof];
-                    low.abs().max(high.abs()) + SPREADS * (high - low) > limit
-                });
-                if is_near {
+            for (i, tau) in block.zip(tau.windows(3 * n).step_by(2 * n)) {
+                let at = |dof| [0, 1, 2].map(|k: usize| tau[k * n + dof]);
+                if (0..n).any(|dof| is_near_limit(at(dof), limits.torque()[dof])) {
                     near.push(i);
                 }
             }

@@ -27,7 +27,7 @@ pub use filter::PairFilter;
 pub use ray::WorldRayHit;
 pub(crate) use self_collision::colliding_links;
 pub use self_collision::{SelfCollisionOptions, self_collisions, self_collisions_with};
-pub(crate) use spheres::{Bounds, SphereChecker, Verdict};
+pub(crate) use spheres::{Bounds, SphereChecker, Unresolved, Verdict};
 pub use workspace::Workspace;
 
 use self::pool::Pool;

@@ -15,7 +15,75 @@ pub(super) enum Goal<'a> {
         free: &'a mut bool,
     },
     /// The steps that the spheres do not prove free.
-    Unresolved(&'a mut Vec<usize>),
+    Unresolved(&'a mut Unresolved),
+}
+
+/// Steps of an edge that the spheres do not prove free, and the pairs of parts whose spheres overlap there.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Unresolved {
+    /// In order, each with where its pairs begin and end; these are none where any pair may collide.
+    steps: Vec<(usize, [usize; 2])>,
+    pairs: Vec<(usize, usize)>,
+}
+
+impl Unresolved {
+    pub(super) fn clear(&mut self) {
+        self.steps.clear();
+        self.pairs.clear();
+    }
+
+    fn add(&mut self, step: usize, pairs: &[(usize, usize)]) {
+        let first = self.pairs.len();
+        let sorted = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b)));
+        self.pairs.extend(sorted);
+        self.steps.push((step, [first, self.pairs.len()]));
+    }
+
+    pub(super) fn sort(&mut self) {
+        self.steps.sort_unstable();
+    }
+
+    /// The steps, in order.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = usize> {
+        self.steps.iter().map(|(step, _)| *step)
+    }
+
+    /// Steps that follow each other: the first and the last, the last ones first.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = Run<'_>> {
+        let is_next = |a: &(usize, _), b: &(usize, _)| a.0 + 1 == b.0;
+        let runs = self.steps.chunk_by(is_next).rev();
+        runs.map(|steps| Run { all: self, steps })
+    }
+}
+
+/// Steps that follow each other.
+pub(crate) struct Run<'a> {
+    all: &'a Unresolved,
+    steps: &'a [(usize, [usize; 2])],
+}
+
+impl Run<'_> {
+    /// The first and the last.
+    pub(crate) fn ends(&self) -> [usize; 2] {
+        [self.steps[0].0, self.steps[self.steps.len() - 1].0]
+    }
+
+    /// Appends the pairs that may collide in any of them, each once; `false` where any pair may, and none is appended then.
+    pub(crate) fn pairs_into(&self, out: &mut Vec<(usize, usize)>) -> bool {
+        let before = out.len();
+        for (_, [first, last]) in self.steps {
+            if first == last {
+                out.truncate(before);
+                return false;
+            }
+            for pair in &self.all.pairs[*first..*last] {
+                if !out[before..].contains(pair) {
+                    out.push(*pair);
+                }
+            }
+        }
+        true
+    }
 }
 
 /// A check of the edge from `a` to `a + change` in `steps` steps.
@@ -132,7 +200,14 @@ fn resolve<const N: usize, L: Level>(
     let in_lanes = |mask: u32| (0..lanes).filter(move |lane| mask >> lane & 1 == 1);
     match goal {
         Goal::Unresolved(out) => {
-            out.extend(in_lanes(hits.sure | hits.perhaps).map(|lane| lane * blocks + k));
+            for lane in in_lanes(hits.sure | hits.perhaps) {
+                candidates.clear();
+                // what collides needs no other reason
+                if is_known && hits.sure >> lane & 1 == 0 {
+                    scratch.candidates_in(lane, candidates);
+                }
+                out.add(lane * blocks + k, candidates);
+            }
             true
         }
         Goal::AllFree { check, free } => {

@@ -30,6 +30,7 @@ mod sphere;
 use std::sync::Arc;
 
 use self::edge::Along;
+pub(crate) use self::edge::Unresolved;
 use self::model::Model;
 use self::rows::Block;
 use self::scratch::{AnyScratch, build};
@@ -172,7 +173,7 @@ impl SphereChecker {
         a: &[f64],
         change: &[f64],
         (steps, travel): (usize, f64),
-        out: &mut Vec<usize>,
+        out: &mut Unresolved,
     ) {
         out.clear();
         let mut candidates = Vec::new();
@@ -186,7 +187,7 @@ impl SphereChecker {
             goal: edge::Goal::Unresolved(out),
             candidates: &mut candidates,
         });
-        out.sort_unstable();
+        out.sort();
     }
 }
 
