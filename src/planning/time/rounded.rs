@@ -188,8 +188,8 @@ impl RobotCSpace {
         Ok(out)
     }
 
-    /// The first time, s, at which a motion is not free, and the reason: at its [knots](SmoothTrajectory::knots), and so often
-    /// between them that no joint moves further than the [resolution](Self::resolution).
+    /// The first time, s, at which a motion is not free, and the reason: at its ends, and so often between them that no joint moves
+    /// further than the [resolution](Self::resolution) from one time to the next.
     ///
     /// # Errors
     ///
@@ -231,7 +231,8 @@ impl RobotCSpace {
     }
 }
 
-/// The knots of a motion, and so many times between them that no number moves further than the resolution from one to the next.
+/// Times of a motion from its first knot to its last, so many that no number moves further than the resolution from one to the
+/// next: knots that are nearer are left out, and where they are farther apart there are times between them.
 pub(in crate::planning) fn sample_times(
     knots: &[f64],
     at: impl Fn(f64) -> Vec<f64>,
@@ -239,19 +240,31 @@ pub(in crate::planning) fn sample_times(
 ) -> Result<Vec<f64>> {
     let mut times = vec![knots[0]];
     let mut before = at(knots[0]);
+    // how far a number may have moved since the last of the times
+    let mut moved = 0.0;
     for ends in knots.windows(2) {
         let after = at(ends[1]);
         let middle = at(0.5 * (ends[0] + ends[1]));
-        let count = (UNEVENNESS * fastest(&before, &middle, &after) / resolution).ceil();
-        let count = count.max(1.0);
+        let moves = UNEVENNESS * fastest(&before, &middle, &after);
+        before = after;
+        if moved + moves <= resolution {
+            moved += moves;
+            continue;
+        }
+        let count = (moves / resolution).ceil();
         if times.len() as f64 + count > MOST {
             let problem = "is too long for the resolution of the space";
             return Err(Error::invalid("a motion", problem));
         }
+        if moved > 0.0 {
+            times.push(ends[0]);
+        }
         let step = (ends[1] - ends[0]) / count;
-        times.extend((1..=count as usize).map(|k| ends[0] + k as f64 * step));
-        before = after;
+        times.extend((1..count as usize).map(|k| ends[0] + k as f64 * step));
+        // the last step is the next one's, if that is short
+        moved = moves / count;
     }
+    times.push(knots[knots.len() - 1]);
     Ok(times)
 }
 
@@ -291,6 +304,10 @@ mod tests {
 
     #[test]
     fn no_number_moves_further_than_the_resolution_between_two_samples() {
+        let knots: Vec<f64> = (0..=1000).map(|i| f64::from(i) / 1000.0).collect();
+        let fewer = count(&knots, |t| vec![0.5 - t, 0.3 * t], 0.01);
+        // knots that are nearer than the resolution are left out
+        assert!((140..150).contains(&fewer), "{fewer}");
         let count = |at: fn(f64) -> [f64; 2]| count(&[0.0, 1.0], |time| at(time).to_vec(), 0.01);
         // at one rate, four in ten more than are needed
         assert_eq!(count(|t| [0.5 - t, 0.3 * t]), 141);
