@@ -194,6 +194,37 @@ fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
 }
 
 #[test]
+fn edges_are_not_free_where_an_end_collides_or_is_beyond_a_limit() {
+    let (arm, space, _) = bars_and_spaces();
+    let quick = space.clone().with_sphere_prefilter(16).unwrap();
+    let passed = Certainty {
+        near_ends: true,
+        ..CERTAIN
+    };
+    let mut count = 0;
+    for seed in 0..120 {
+        let [a, b] = [2 * seed, 2 * seed + 1].map(|k| kinematics::sample(&arm, k, 1.0));
+        if !space.is_free(&a).unwrap() {
+            continue;
+        }
+        let mut beyond = a.clone();
+        beyond[0] = arm.limits()[0].q_max + 1e-6;
+        let collides = (!space.is_free(&b).unwrap()).then_some(b);
+        count += usize::from(collides.is_some());
+        for end in [Some(beyond), collides].into_iter().flatten() {
+            for (space, certainty) in [(&space, CERTAIN), (&quick, CERTAIN), (&quick, passed)] {
+                let mut ws = space.workspace();
+                for [from, to] in [[&a, &end], [&end, &a], [&end, &end]] {
+                    let is_sure = space.is_surely_free_with(from, to, certainty, &mut ws);
+                    assert!(!is_sure.unwrap(), "{seed}");
+                }
+            }
+        }
+    }
+    assert!(count > 10, "{count}");
+}
+
+#[test]
 fn bounds_on_speeds_hold_where_they_were_tightened_to() {
     let world = bars_among_blocks();
     let arm = world.robot("bars").unwrap();

@@ -48,7 +48,7 @@ impl Unresolved {
         self.steps.iter().map(|(step, _)| *step)
     }
 
-    /// Steps that follow each other: the first and the last, the last ones first.
+    /// Steps that follow each other, the last of these runs first.
     pub(crate) fn runs(&self) -> impl Iterator<Item = Run<'_>> {
         let is_next = |a: &(usize, _), b: &(usize, _)| a.0 + 1 == b.0;
         let runs = self.steps.chunk_by(is_next).rev();
