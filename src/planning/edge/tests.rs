@@ -16,6 +16,12 @@ const CERTAIN: Certainty = Certainty {
     near_ends: false,
 };
 
+/// The same, but for what is near at an end.
+const PASSED: Certainty = Certainty {
+    near_ends: true,
+    ..CERTAIN
+};
+
 /// Four bars one on the other, which turn or slide, among blocks.
 fn bars_among_blocks() -> WorldModel {
     let block = |at: Point, size: Vector| Primitive::aabb(at, at + size).unwrap();
@@ -153,10 +159,6 @@ fn arcs_that_are_surely_free_are_free_at_fine_samples() {
 fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
     let (arm, space, fine) = bars_and_spaces();
     let mut ws = fine.workspace();
-    let passed = Certainty {
-        near_ends: true,
-        ..CERTAIN
-    };
     let mut count = 0;
     for seed in 0..200 {
         let [a, b] = [2 * seed, 2 * seed + 1].map(|k| kinematics::sample(&arm, k, 1.0));
@@ -182,7 +184,7 @@ fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
         let (touching, before) = (at(low), at(low - 0.01));
         let is_strict = fine.is_surely_free_with(&before, &touching, CERTAIN, &mut ws);
         assert!(!is_strict.unwrap(), "{seed}");
-        let is_passed = fine.is_surely_free_with(&before, &touching, passed, &mut ws);
+        let is_passed = fine.is_surely_free_with(&before, &touching, PASSED, &mut ws);
         let steps = (space.distance(&before, &touching) / 1e-4).ceil() as usize;
         let is_free = space
             .is_edge_free_in_steps(&before, &touching, steps)
@@ -197,10 +199,6 @@ fn what_is_near_at_an_end_may_be_near_along_an_edge_where_that_is_allowed() {
 fn edges_are_not_free_where_an_end_collides_or_is_beyond_a_limit() {
     let (arm, space, _) = bars_and_spaces();
     let quick = space.clone().with_sphere_prefilter(16).unwrap();
-    let passed = Certainty {
-        near_ends: true,
-        ..CERTAIN
-    };
     let mut count = 0;
     for seed in 0..120 {
         let [a, b] = [2 * seed, 2 * seed + 1].map(|k| kinematics::sample(&arm, k, 1.0));
@@ -212,7 +210,7 @@ fn edges_are_not_free_where_an_end_collides_or_is_beyond_a_limit() {
         let collides = (!space.is_free(&b).unwrap()).then_some(b);
         count += usize::from(collides.is_some());
         for end in [Some(beyond), collides].into_iter().flatten() {
-            for (space, certainty) in [(&space, CERTAIN), (&quick, CERTAIN), (&quick, passed)] {
+            for (space, certainty) in [(&space, CERTAIN), (&quick, CERTAIN), (&quick, PASSED)] {
                 let mut ws = space.workspace();
                 for [from, to] in [[&a, &end], [&end, &a], [&end, &end]] {
                     let is_sure = space.is_surely_free_with(from, to, certainty, &mut ws);

@@ -289,12 +289,12 @@ fn largest(rows: &[f64], n: usize, dof: usize) -> f64 {
         return most;
     }
     let [from, middle, to] = [0, 1, 2].map(|row| rows[row * n + dof]);
-    // from + slope t + bend t² for t from 0 to 1
-    let slope = 4.0 * middle - 3.0 * from - to;
-    let bend = 2.0 * (from + to) - 4.0 * middle;
+    // from + linear t + square t² for t from 0 to 1
+    let linear = 4.0 * middle - 3.0 * from - to;
+    let square = 2.0 * (from + to) - 4.0 * middle;
     // its vertex is between them
-    if slope * bend < 0.0 && slope.abs() < 2.0 * bend.abs() {
-        return most.max((from - slope * slope / (4.0 * bend)).abs());
+    if linear * square < 0.0 && linear.abs() < 2.0 * square.abs() {
+        return most.max((from - linear * linear / (4.0 * square)).abs());
     }
     most
 }

@@ -17,7 +17,7 @@ use crate::{Error, Result, kinematics};
 ///
 /// Limits of velocity and acceleration are held at all times, also between the points of the grid, which makes a motion slower
 /// than the optimum by a part that shrinks with the square of the step. Limits of torque are held at the points of the grid and
-/// in the middle between them, and at nine points there where these three are near a limit.
+/// in the middle between them, and at nine points there where these three are nearer to a limit than twice what they differ by.
 ///
 /// With limits of jerk the motion is averaged over a short time T, by which it takes longer, from each stop to the next. It
 /// keeps the other limits, and leaves the path by the largest acceleration times T²/24 at most; on straight lines not at all. Along straight lines with a stop

@@ -251,17 +251,18 @@ pub(in crate::planning) fn sample_times(
             moved += moves;
             continue;
         }
-        let count = (moves / resolution).ceil();
+        // what is not a number is sampled, too, and refused there
+        let count = (moves / resolution).ceil().max(1.0);
         if times.len() as f64 + count > MOST {
             let problem = "is too long for the resolution of the space";
             return Err(Error::invalid("a motion", problem));
         }
-        if moved > 0.0 {
+        if moved != 0.0 {
             times.push(ends[0]);
         }
         let step = (ends[1] - ends[0]) / count;
         times.extend((1..count as usize).map(|k| ends[0] + k as f64 * step));
-        // the last step is the next one's, if that is short
+        // from the last of these times to the end of the interval
         moved = moves / count;
     }
     times.push(knots[knots.len() - 1]);

@@ -202,7 +202,7 @@ fn resolve<const N: usize, L: Level>(
         Goal::Unresolved(out) => {
             for lane in in_lanes(hits.sure | hits.perhaps) {
                 candidates.clear();
-                // what collides needs no other reason
+                // of a step that surely collides not all pairs are listed
                 if is_known && hits.sure >> lane & 1 == 0 {
                     scratch.candidates_in(lane, candidates);
                 }
