@@ -1,8 +1,5 @@
 //! Fewer points of a cloud, evenly.
 
-use std::collections::HashSet;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
-
 use super::{Aabb, PointCloud};
 use crate::math::{Digits, Point, mix};
 use crate::{Error, Result};
@@ -16,7 +13,8 @@ impl PointCloud {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a spacing that is not positive and finite, or of which the cloud is more than 2³¹ times as long.
+    /// [`Error::Invalid`] for a spacing that is not positive and finite, or of which the cloud is more than 2³¹ times as long,
+    /// and for 2³² points and more.
     ///
     /// # Examples
     ///
@@ -54,44 +52,102 @@ impl PointCloud {
             );
             return Err(Error::invalid("the spacing of points", problem));
         }
-        let cell = |p: &Point| Cell([0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32));
-        let mut cells: HashSet<Cell, BuildHasherDefault<Mixed>> = HashSet::default();
-        let points = (0..).zip(self.points());
-        let kept: Vec<usize> = points
-            .filter(|(_, p)| cells.insert(cell(p)))
-            .map(|(i, _)| i)
-            .collect();
+        if u32::try_from(self.points().len()).is_err() {
+            let problem = "has more points than can be told apart, 2³² - 1: thin it in parts";
+            return Err(Error::invalid("the cloud", problem));
+        }
+        let extent = bounds.max - bounds.min;
+        let cell =
+            |p: &Point| -> Cell { [0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32) };
+        let counts = [0, 1, 2].map(|k| (extent[k] * inverse) as usize + 1);
+        let n_cells: f64 = counts.iter().map(|&n| n as f64).product();
+        let cells = self.points().iter().map(cell);
+        let kept = if n_cells <= (DENSE * self.points().len() as f64).min(MOST) {
+            let mut grid = Grid::new(counts);
+            firsts(cells, |cell| grid.insert(cell))
+        } else {
+            let cells: Vec<Cell> = cells.collect();
+            let mut table = Table::new(&cells);
+            firsts(0..cells.len(), |i| table.insert(i))
+        };
         Ok(self.select(&kept))
     }
 }
 
 /// The coordinates of a cell of the grid.
-#[derive(PartialEq, Eq)]
-struct Cell([u32; 3]);
+type Cell = [u32; 3];
 
-impl Hash for Cell {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let [x, y, z] = self.0.map(u64::from);
-        state.write_u64((x << 32 | y) ^ z.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+/// Cells per point, and in all, up to which each has a bit: 64 bytes per point.
+const DENSE: f64 = 512.0;
+const MOST: f64 = 1e9;
+
+/// The numbers of the items that are new.
+fn firsts<T>(
+    items: impl ExactSizeIterator<Item = T>,
+    mut is_new: impl FnMut(T) -> bool,
+) -> Vec<usize> {
+    let mut kept = vec![0; items.len()];
+    let mut count = 0;
+    // written always and counted where it is new: whether it is cannot be predicted
+    for (i, item) in items.enumerate() {
+        kept[count] = i;
+        count += usize::from(is_new(item));
     }
+    kept.truncate(count);
+    kept
 }
 
-/// Mixes the bits of one number.
-#[derive(Default)]
-struct Mixed(u64);
+/// A bit for each cell of a grid: whether it has a point.
+struct Grid {
+    counts: [usize; 3],
+    bits: Vec<u64>,
+}
 
-impl Hasher for Mixed {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
+impl Grid {
+    fn new(counts: [usize; 3]) -> Self {
+        let n_cells: usize = counts.iter().product();
+        Self {
+            counts,
+            bits: vec![0; n_cells.div_ceil(64)],
         }
     }
 
-    fn write_u64(&mut self, number: u64) {
-        self.0 = mix(self.0 ^ number);
+    fn insert(&mut self, cell: Cell) -> bool {
+        let [x, y, z] = cell.map(|i| i as usize);
+        let index = (z * self.counts[1] + y) * self.counts[0] + x;
+        let (word, bit) = (&mut self.bits[index / 64], 1 << (index % 64));
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+}
+
+/// The cells that have a point, by hashes: for each slot the number of one, from 1 on, or 0.
+struct Table<'a> {
+    cells: &'a [Cell],
+    slots: Vec<u32>,
+}
+
+impl<'a> Table<'a> {
+    fn new(cells: &'a [Cell]) -> Self {
+        let slots = vec![0; (2 * cells.len()).next_power_of_two()];
+        Self { cells, slots }
     }
 
-    fn finish(&self) -> u64 {
-        self.0
+    fn insert(&mut self, i: usize) -> bool {
+        let cell = self.cells[i];
+        let [x, y, z] = cell.map(u64::from);
+        let mut at = mix((x << 32 | y) ^ mix(z)) as usize;
+        loop {
+            at %= self.slots.len();
+            match &mut self.slots[at] {
+                empty @ 0 => {
+                    *empty = i as u32 + 1;
+                    return true;
+                }
+                &mut other if self.cells[other as usize - 1] == cell => return false,
+                _ => at += 1,
+            }
+        }
     }
 }
