@@ -15,7 +15,7 @@ use kinworld::geometry::{Geometry, PointCloud, Primitive};
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::planning::{CSpace, RobotCSpace};
 use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
-use kinworld::world::{PairFilter, Terrain, WorldCollider};
+use kinworld::world::Terrain;
 use kinworld::{Point, Vector, WorldModel};
 
 /// Points of the whole cloud, and distances to which it is thinned, m; 0 for all points.
@@ -63,6 +63,8 @@ fn main() {
             fastest(|| drop(black_box(thin()))) * 1e3
         );
         println!("index_ms {:.3}", fastest_index(&sphere, &cloud) * 1e3);
+        let tree = fastest_new(|| with_cloud(&sphere, &cloud), |world| world.prepare());
+        println!("tree_ms {:.3}", tree * 1e3);
 
         let space = space(&sphere, &cloud);
         let positions: Vec<f64> = (0..QUERIES).flat_map(|_| random.position()).collect();
@@ -176,15 +178,20 @@ fn space(robot: &WorldModel, cloud: &PointCloud) -> RobotCSpace {
     RobotCSpace::new(&world, &[id]).expect("a space")
 }
 
-/// Seconds that a space takes whose exact shapes are prepared already: what is left is the index.
+/// Seconds that a space with a new cloud takes.
 fn fastest_index(robot: &WorldModel, cloud: &PointCloud) -> f64 {
+    let id = robot.robots().next().expect("the robot").id();
+    let space = |world: &WorldModel| drop(RobotCSpace::new(world, &[id]).expect("a space"));
+    fastest_new(|| with_cloud(robot, cloud), space)
+}
+
+/// The least time of some runs with a new world each, s.
+fn fastest_new(world: impl Fn() -> WorldModel, work: impl Fn(&WorldModel)) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..REPEATS {
-        let world = with_cloud(robot, cloud);
-        let _prepared = WorldCollider::new(&world, &PairFilter::default()).expect("a collider");
-        let id = world.robots().next().expect("the robot").id();
+        let world = world();
         let began = Instant::now();
-        black_box(RobotCSpace::new(&world, &[id]).expect("a space"));
+        work(black_box(&world));
         best = best.min(began.elapsed().as_secs_f64());
     }
     best

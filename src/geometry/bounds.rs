@@ -20,10 +20,31 @@ pub struct Aabb {
 impl Aabb {
     /// The smallest box around points, `None` where there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
-        points
-            .into_iter()
-            .map(|p| Self { min: p, max: p })
-            .reduce(|a, b| a.union(&b))
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        let mut around = Self {
+            min: first,
+            max: first,
+        };
+        for p in points {
+            around.extend(&p, &p);
+        }
+        Some(around)
+    }
+
+    /// Takes in a box of finite corners.
+    #[inline]
+    pub(super) fn extend(&mut self, min: &Point, max: &Point) {
+        for k in 0..3 {
+            // comparisons that are an instruction each, unlike `f64::min`
+            let (low, high) = (min[k], max[k]);
+            self.min[k] = if low < self.min[k] { low } else { self.min[k] };
+            self.max[k] = if high > self.max[k] {
+                high
+            } else {
+                self.max[k]
+            };
+        }
     }
 
     /// The smallest box around both boxes.
@@ -117,11 +138,24 @@ impl Geometry {
     #[must_use]
     #[inline]
     pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
-        let body = self.body();
-        let rounding =
-            32.0 * f64::EPSILON * (body.bounding_radius + pose.translation.vector.norm());
-        let around = body.bounds()?.transformed(pose);
+        let (bounds, radius) = self.extent()?;
+        let rounding = 32.0 * f64::EPSILON * (radius + pose.translation.vector.norm());
+        let around = bounds.transformed(pose);
         Some(around.inflated(self.margin() + rounding))
+    }
+
+    /// A box around the shape in its own frame, margin excluded, and the largest distance of any point from the origin of the
+    /// frame; that of a cloud needs no tree.
+    #[inline]
+    pub(super) fn extent(&self) -> Option<(Aabb, f64)> {
+        if let Shape::Cloud(cloud) = self.shape() {
+            let around = || Aabb::around(cloud.points().iter().copied());
+            let bounds = (*self.inner.bounds.get_or_init(around))?;
+            let corner = bounds.center().coords.abs() + bounds.half_size();
+            return Some((bounds, corner.norm()));
+        }
+        let body = self.body();
+        Some((body.bounds()?, body.bounding_radius))
     }
 
     /// The smallest axis-aligned box in the world around the shape at a pose, without margins; `None` for an empty

@@ -83,6 +83,8 @@ pub struct Geometry {
 struct Inner {
     shape: Shape,
     body: OnceLock<Body>,
+    /// Of a cloud: the box around it.
+    bounds: OnceLock<Option<Aabb>>,
     /// Of a cloud.
     points: OnceLock<Option<Arc<PointIndex>>>,
 }
@@ -111,6 +113,7 @@ impl Geometry {
             inner: Arc::new(Inner {
                 shape,
                 body: OnceLock::new(),
+                bounds: OnceLock::new(),
                 points: OnceLock::new(),
             }),
             margin: 0.0,
@@ -210,14 +213,19 @@ impl Geometry {
         (shared, self.margin.to_bits(), self.solid)
     }
 
-    /// The index of a cloud, shared by clones, computed by the first call; `None` for other shapes, and as
-    /// [`PointIndex::new`].
+    /// The index of a cloud, shared by clones, computed by the first call on the threads of rayon's current pool; `None` for other
+    /// shapes, and as [`PointIndex::new`].
     pub(crate) fn point_index(&self) -> Option<&Arc<PointIndex>> {
-        let index = self.inner.points.get_or_init(|| match self.shape() {
-            Shape::Cloud(cloud) => PointIndex::new(cloud.points()).map(Arc::new),
-            _ => None,
-        });
-        index.as_ref()
+        let Shape::Cloud(cloud) = self.shape() else {
+            return None;
+        };
+        if self.inner.points.get().is_none() {
+            // not inside the lock, as in `prepared`
+            let (bounds, _) = self.extent()?;
+            let index = PointIndex::new(cloud.points(), bounds);
+            drop(self.inner.points.set(index.map(Arc::new)));
+        }
+        self.inner.points.get()?.as_ref()
     }
 
     /// Address of the shared state: equal for clones, whatever their margins, and unique among living geometries.

@@ -54,7 +54,10 @@ impl Geometry {
     /// Returns whether it is one convex piece for queries.
     #[inline]
     pub(crate) fn is_one_piece(&self) -> bool {
-        self.body().pieces.len() == 1
+        match self.shape() {
+            Shape::Cloud(cloud) => cloud.points().len() == 1,
+            _ => self.body().pieces.len() == 1,
+        }
     }
 
     /// Returns whether some part is a mesh that is marked as solid.

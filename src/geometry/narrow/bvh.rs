@@ -48,16 +48,19 @@ impl Node {
         self.half.norm_squared()
     }
 
-    fn around(boxes: &[(Aabb, Piece)], first: usize) -> Self {
-        let all = boxes.iter().map(|(b, _)| *b).reduce(|a, b| a.union(&b));
-        let all = all.expect("a node holds pieces");
+    fn around(items: &[Item], first: usize) -> Self {
+        let mut all = Bin::EMPTY;
+        for item in items {
+            all.add(&item.bounds, 1);
+        }
+        let all = all.bounds;
         let center = all.center();
         Self {
             center,
             // both sides are measured, so that rounding of the centre loses nothing
             half: (all.max - center).sup(&(center - all.min)),
             first: index(first),
-            count: index(boxes.len()),
+            count: index(items.len()),
         }
     }
 }
@@ -71,16 +74,35 @@ pub(in crate::geometry) enum Threads {
     One,
 }
 
+/// A piece to be sorted, without what is large.
+#[derive(Debug, Clone, Copy)]
+struct Item {
+    bounds: Aabb,
+    /// The index of the piece before it is sorted.
+    piece: u32,
+    is_plain: bool,
+}
+
 /// Builds the nodes, root first, and sorts the pieces by leaf.
 ///
 /// No child has fewer than a quarter of its parent's pieces, which bounds the depth for any input.
 pub(super) fn build(pieces: Vec<Piece>, threads: Threads) -> (Vec<Node>, Vec<Piece>) {
-    let mut boxes: Vec<(Aabb, Piece)> = pieces.into_iter().map(|p| (p.aabb(), p)).collect();
-    if boxes.is_empty() {
+    let items = (0..).zip(&pieces).map(|(i, piece)| Item {
+        bounds: piece.aabb(),
+        piece: i,
+        is_plain: piece.is_plain(),
+    });
+    let mut items: Vec<Item> = items.collect();
+    if items.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let nodes = subtree(&mut boxes, 0, threads);
-    (nodes, boxes.into_iter().map(|(_, piece)| piece).collect())
+    let nodes = subtree(&mut items, 0, threads);
+    let mut pieces: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
+    let sorted = items.iter().map(|item| {
+        let piece = pieces[item.piece as usize].take();
+        piece.expect("each piece has one item")
+    });
+    (nodes, sorted.collect())
 }
 
 /// From this number of pieces on the two halves are built separately, with or without a second thread, so that the
@@ -89,14 +111,14 @@ const SHARED: usize = 4096;
 
 /// The nodes over pieces that start at index `first`: each parent before its children, which are counted from the first
 /// node here.
-fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<Node> {
+fn subtree(part: &mut [Item], first: usize, threads: Threads) -> Vec<Node> {
     if part.len() < SHARED {
         return small_subtree(part, first);
     }
     let mut root = Node::around(part, first);
     root.first = 1;
     root.count = 0;
-    let middle = cut(part);
+    let middle = cut(part, &mut Bins::new());
     let (low, high) = part.split_at_mut(middle);
     let (low, high) = both(
         threads,
@@ -111,23 +133,24 @@ fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<No
     nodes
 }
 
-fn small_subtree(boxes: &mut [(Aabb, Piece)], before: usize) -> Vec<Node> {
+fn small_subtree(items: &mut [Item], before: usize) -> Vec<Node> {
     /// Most pieces of a leaf; a convex solid has one of its own, since a test of it takes as long as many tests of boxes.
     const LEAF: usize = 2;
-    let mut nodes = vec![Node::around(boxes, before)];
+    let mut bins = Bins::new();
+    let mut nodes = vec![Node::around(items, before)];
     let mut open = vec![0];
     while let Some(at) = open.pop() {
         let range = nodes[at].pieces();
         let first = range.start;
-        let part = &mut boxes[first - before..range.end - before];
+        let part = &mut items[first - before..range.end - before];
         let is_leaf = match part.len() {
             0 | 1 => true,
-            n => n <= LEAF && part.iter().all(|(_, piece)| piece.is_plain()),
+            n => n <= LEAF && part.iter().all(|item| item.is_plain),
         };
         if is_leaf {
             continue;
         }
-        let middle = cut(part);
+        let middle = cut(part, &mut bins);
         let (low, high) = part.split_at(middle);
         let children = [Node::around(low, first), Node::around(high, first + middle)];
         nodes[at].first = index(nodes.len());
@@ -154,26 +177,29 @@ fn both<T: Send>(
 ///
 /// Surface area heuristic over binned cuts along each axis: the chance that a box is hit grows with its surface (Wald
 /// 2007). Where no cut is admissible, the groups are halves.
-fn cut(part: &mut [(Aabb, Piece)]) -> usize {
+fn cut(part: &mut [Item], bins: &mut Bins) -> usize {
     let n = part.len();
-    let centers = Aabb::around(part.iter().map(|(b, _)| b.center())).expect("a node holds pieces");
+    let centers = part.iter().map(|item| item.bounds.center());
+    let centers = Aabb::around(centers).expect("a node holds pieces");
     let size = centers.max - centers.min;
+    bins.fill(part, &centers);
     let mut best = None;
     let mut least = f64::INFINITY;
     for axis in (0..3).filter(|&axis| size[axis] > 0.0) {
-        let mut bins: [Bin; BINS] = Default::default();
-        for (bounds, _) in part.iter() {
-            bins[bin(bounds, &centers, axis)].add(bounds, 1);
+        let (bins, upper, used) = (&bins.bins[axis], &mut bins.upper, bins.used[axis]);
+        let mut above = Bin::EMPTY;
+        for k in (0..BINS).rev().filter(|k| used >> k & 1 == 1) {
+            upper[k] = above;
+            above.add(&bins[k].bounds, bins[k].count);
         }
-        let mut upper = bins;
-        for k in (0..BINS - 1).rev() {
-            let next = upper[k + 1];
-            upper[k].join(&next);
-        }
-        let mut lower = Bin::default();
-        for k in 0..BINS - 1 {
-            lower.join(&bins[k]);
-            let cost = lower.cost() + upper[k + 1].cost();
+        let mut lower = Bin::EMPTY;
+        // an empty bin costs what the one before it does
+        for k in (0..BINS - 1).filter(|k| used >> k & 1 == 1) {
+            lower.add(&bins[k].bounds, bins[k].count);
+            if lower.count == n {
+                break;
+            }
+            let cost = lower.cost() + upper[k].cost();
             if cost < least && lower.count.min(n - lower.count) >= (n / 4).max(1) {
                 (least, best) = (cost, Some((axis, k)));
             }
@@ -181,14 +207,14 @@ fn cut(part: &mut [(Aabb, Piece)]) -> usize {
     }
     let Some((axis, k)) = best else {
         let axis = size.imax();
-        part.select_nth_unstable_by(n / 2, |(a, _), (b, _)| {
-            a.center()[axis].total_cmp(&b.center()[axis])
+        part.select_nth_unstable_by(n / 2, |a, b| {
+            a.bounds.center()[axis].total_cmp(&b.bounds.center()[axis])
         });
         return n / 2;
     };
     let mut middle = 0;
     for i in 0..n {
-        if bin(&part[i].0, &centers, axis) <= k {
+        if bin(&part[i].bounds, &centers, axis) <= k {
             part.swap(i, middle);
             middle += 1;
         }
@@ -199,28 +225,65 @@ fn cut(part: &mut [(Aabb, Piece)]) -> usize {
 /// Number of bins along an axis.
 const BINS: usize = 16;
 
+/// The bins of a cut, kept from one to the next.
+struct Bins {
+    bins: [[Bin; BINS]; 3],
+    /// Of each axis, a bit for each bin that is not empty; the others hold anything.
+    used: [u32; 3],
+    /// What is above each bin along one axis.
+    upper: [Bin; BINS],
+}
+
+impl Bins {
+    fn new() -> Self {
+        Self {
+            bins: [[Bin::EMPTY; BINS]; 3],
+            used: [0; 3],
+            upper: [Bin::EMPTY; BINS],
+        }
+    }
+
+    fn fill(&mut self, part: &[Item], centers: &Aabb) {
+        self.used = [0; 3];
+        for Item { bounds, .. } in part {
+            for axis in 0..3 {
+                let k = bin(bounds, centers, axis);
+                let place = &mut self.bins[axis][k];
+                if self.used[axis] >> k & 1 == 0 {
+                    self.used[axis] |= 1 << k;
+                    *place = Bin::EMPTY;
+                }
+                place.add(bounds, 1);
+            }
+        }
+    }
+}
+
 /// The boxes whose centres are in one bin.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 struct Bin {
-    bounds: Option<Aabb>,
+    bounds: Aabb,
     count: usize,
 }
 
 impl Bin {
-    fn add(&mut self, bounds: &Aabb, count: usize) {
-        self.bounds = Some(self.bounds.map_or(*bounds, |b| b.union(bounds)));
-        self.count += count;
-    }
+    const EMPTY: Self = Self {
+        bounds: Aabb {
+            min: Point::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+            max: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+        },
+        count: 0,
+    };
 
-    fn join(&mut self, other: &Self) {
-        if let Some(bounds) = &other.bounds {
-            self.add(bounds, other.count);
-        }
+    #[inline]
+    fn add(&mut self, bounds: &Aabb, count: usize) {
+        self.bounds.extend(&bounds.min, &bounds.max);
+        self.count += count;
     }
 
     /// Cost of the surface area heuristic.
     fn cost(&self) -> f64 {
-        let d = self.bounds.map_or(Vector::zeros(), |b| b.max - b.min);
+        let d = self.bounds.max - self.bounds.min;
         (d.x * d.y + d.y * d.z + d.z * d.x) * self.count as f64
     }
 }

@@ -1,5 +1,7 @@
 //! A lower bound on the distance to the nearest of some points, in the cells of a grid.
 
+use super::Centered;
+use super::spread::{FAR, PADDING, REACH, squares};
 use crate::math::{Lanes, Level, Ring};
 
 /// For each cell, the squared distance in cells from it to the nearest cell that has a point, at most [`FAR`].
@@ -22,14 +24,8 @@ const PER_POINT: usize = 16;
 const FEWEST: usize = 1 << 12;
 const MOST: usize = 1 << 20;
 
-/// Cells along x that are computed at once.
-const PACK: usize = 32;
-
 /// Longest row of cells.
 const LONGEST: f64 = 1000.0;
-
-/// A cell without a point, before distances are known, and beyond all that are told apart.
-const FAR: u8 = 121;
 
 /// Adding this rounds to an integer, and leaves it in the lowest 22 bits.
 const ROUND: f32 = 12_582_912.0;
@@ -70,38 +66,54 @@ impl Field {
 }
 
 /// Fields for points in a box, from fine to coarse: each has cells twice as long as the one before.
-pub(super) fn fields(points: &[[f32; 3]], ends: &[[f32; 3]; 2]) -> Vec<Field> {
-    let mut size = cell_size(points.len(), ends);
+pub(super) fn fields(set: &Centered<'_>) -> Vec<Field> {
+    let ends = &set.ends;
+    let mut size = cell_size(set.points.len(), ends);
     let low = [0, 1, 2].map(|k| ends[0][k] - 0.5 * size);
     let mut inverse = 1.0 / size;
     let along = |inverse: f32, k: usize, x: f32| (x - low[k]) * inverse;
     let mut counts = [0, 1, 2].map(|k| (along(inverse, k, ends[1][k]) + 0.01) as usize + 1);
-    let mut row = counts[0].next_multiple_of(PACK);
+    let mut row = counts[0] + PADDING;
+    let mut strides = [1, row, row * counts[1]].map(|n| n as f32);
     let mut cells = vec![FAR; row * counts[1] * counts[2]];
-    for p in points {
-        let [i, j, k] = [0, 1, 2].map(|k| along(inverse, k, p[k]) as usize);
-        cells[(k * counts[1] + j) * row + i] = 0;
+    for p in set.iter() {
+        let mut index = ROUND;
+        for k in 0..3 {
+            index += nearest_integer(along(inverse, k, p[k]) - 0.5) * strides[k];
+        }
+        cells[lowest_bits(index)] = 0;
     }
     let mut fields = Vec::new();
     loop {
-        let is_last = counts.iter().all(|&n| n <= 8);
-        let half = counts.map(|n| n.div_ceil(2));
-        let coarser = (!is_last).then(|| halved(&cells, row, counts, half));
-        spread(&mut cells, row, counts);
         fields.push(Field {
             reach: size * REACH as f32,
             low,
             inverse,
             ends: ends.map(|end| [0, 1, 2].map(|k| along(inverse, k, end[k]))),
-            strides: [1, row, row * counts[1]].map(|n| n as f32),
-            squares: cells,
+            strides,
+            squares: squares(&cells, row, counts[1]),
         });
-        let Some(coarser) = coarser else {
+        if counts.iter().all(|&n| n <= 8) {
             return fields;
-        };
-        (cells, counts, row) = (coarser, half, half[0].next_multiple_of(PACK));
+        }
+        let half = counts.map(|n| n.div_ceil(2));
+        cells = halved(&cells, counts, half);
+        (counts, row) = (half, half[0] + PADDING);
+        strides = [1, row, row * counts[1]].map(|n| n as f32);
         (size, inverse) = (size * 2.0, inverse * 0.5);
     }
+}
+
+/// An integer next to a number of at most 2²¹ in size.
+#[inline]
+fn nearest_integer(x: f32) -> f32 {
+    (x + ROUND) - ROUND
+}
+
+/// The integer that was added to [`ROUND`].
+#[inline]
+fn lowest_bits(sum: f32) -> usize {
+    (sum.to_bits() & 0x003f_ffff) as usize
 }
 
 /// The length of cells, of which a box has about [`PER_POINT`] per point.
@@ -114,7 +126,7 @@ fn cell_size(points: usize, ends: &[[f32; 3]; 2]) -> f32 {
     let most = points.saturating_mul(PER_POINT).clamp(FEWEST, MOST) as f64;
     let cells = |size: f64| {
         let along = extent.map(|x| (x / size + 0.51).floor() + 1.0);
-        (along[0] / PACK as f64).ceil() * PACK as f64 * along[1] * along[2]
+        (along[0] + PADDING as f64) * along[1] * along[2]
     };
     let (mut few, mut many) = (2.0 * longest, longest / LONGEST);
     if cells(many) <= most {
@@ -131,68 +143,23 @@ fn cell_size(points: usize, ends: &[[f32; 3]; 2]) -> f32 {
     few as f32
 }
 
-/// Cells of twice the length.
-fn halved(cells: &[u8], row: usize, [_, y, _]: [usize; 3], half: [usize; 3]) -> Vec<u8> {
-    let half_row = half[0].next_multiple_of(PACK);
+/// Cells of twice the length: 0 where one of eight is.
+fn halved(cells: &[u8], [x, y, z]: [usize; 3], half: [usize; 3]) -> Vec<u8> {
+    let (row, half_row) = (x + PADDING, half[0] + PADDING);
     let mut out = vec![FAR; half_row * half[1] * half[2]];
-    for (i, from) in cells.chunks_exact(row).enumerate() {
-        let to = ((i / y / 2) * half[1] + i % y / 2) * half_row;
-        for (pair, to) in from.chunks_exact(2).zip(&mut out[to..to + half_row]) {
-            *to = (*to).min(pair[0]).min(pair[1]);
+    for (i, to) in out.chunks_exact_mut(half_row).enumerate() {
+        let (j, k) = (i % half[1] * 2, i / half[1] * 2);
+        // the last one twice where there is no other
+        let pairs = |j: usize, k: usize| {
+            let row = &cells[(k.min(z - 1) * y + j.min(y - 1)) * row..][..row];
+            row.chunks_exact(2)
+                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
+        };
+        let [a, b] = [0, 1].map(|dk| pairs(j, k + dk).zip(pairs(j + 1, k + dk)));
+        for (to, ((a, b), (c, d))) in to.iter_mut().zip(a.zip(b)) {
+            let all = a & b & c & d;
+            *to = (all & (all >> 8)) as u8;
         }
     }
     out
 }
-
-/// Replaces 0 in cells with a point and [`FAR`] elsewhere by squared distances between cells, one axis after the other
-/// (Saito and Toriwaki 1994), with a window instead of all cells of a row.
-fn spread(cells: &mut [u8], row: usize, [_, y, z]: [usize; 3]) {
-    let mut occupied = vec![FAR; row];
-    for cells in cells.chunks_exact_mut(row) {
-        if cells.iter().all(|&cell| cell == FAR) {
-            continue;
-        }
-        occupied.copy_from_slice(cells);
-        scan(cells.iter_mut().zip(&occupied));
-        scan(cells.iter_mut().zip(&occupied).rev());
-    }
-    let mut from = vec![FAR; cells.len()];
-    for (rows, length) in [(y, row), (z, row * y)] {
-        from.copy_from_slice(cells);
-        let block = rows * length;
-        for (to, from) in cells.chunks_exact_mut(block).zip(from.chunks_exact(block)) {
-            for (i, to) in to.chunks_exact_mut(length).enumerate() {
-                let (first, last) = (i.saturating_sub(REACH + 1), (i + REACH + 1).min(rows - 1));
-                for (column, to) in (0..).step_by(PACK).zip(to.chunks_exact_mut(PACK)) {
-                    let mut least = [FAR; PACK];
-                    for j in first..=last {
-                        let square = SQUARES[i.abs_diff(j)];
-                        let from = &from[j * length + column..][..PACK];
-                        for k in 0..PACK {
-                            least[k] = least[k].min(from[k] + square);
-                        }
-                    }
-                    to.copy_from_slice(&least);
-                }
-            }
-        }
-    }
-}
-
-/// Takes the squared distance to the last cell with a point, where it is less.
-fn scan<'a>(row: impl Iterator<Item = (&'a mut u8, &'a u8)>) {
-    let mut gap = SQUARES.len() - 1;
-    for (cell, &occupied) in row {
-        gap = (gap + 1).min(SQUARES.len() - 1);
-        if occupied == 0 {
-            gap = 0;
-        }
-        *cell = (*cell).min(SQUARES[gap]);
-    }
-}
-
-/// Largest distance that is told apart, in cells.
-const REACH: usize = 10;
-
-/// Squared distances of cells whose indices along an axis differ by 0, 1, …: from border to border.
-const SQUARES: [u8; REACH + 3] = [0, 0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, FAR];

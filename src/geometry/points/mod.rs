@@ -8,12 +8,14 @@
 
 mod field;
 mod order;
+mod spread;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use super::Aabb;
 use crate::math::{Lanes, Level, Point, outlined};
+use crate::threads;
 use field::Field;
 use tree::Tree;
 
@@ -29,32 +31,55 @@ pub(crate) struct PointIndex {
 /// A position in each lane, m.
 type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
+/// Points in single precision, about the centre of the box around them.
+struct Centered<'a> {
+    points: &'a [Point],
+    center: Point,
+    /// Corners of the box.
+    ends: [[f32; 3]; 2],
+}
+
+impl<'a> Centered<'a> {
+    fn new(points: &'a [Point], bounds: &Aabb) -> Self {
+        let mut set = Self {
+            points,
+            center: bounds.center(),
+            ends: Default::default(),
+        };
+        set.ends = [&bounds.min, &bounds.max].map(|p| set.single(p));
+        set
+    }
+
+    #[inline]
+    fn get(&self, i: usize) -> [f32; 3] {
+        self.single(&self.points[i])
+    }
+
+    fn iter(&self) -> impl ExactSizeIterator<Item = [f32; 3]> {
+        self.points.iter().map(|p| self.single(p))
+    }
+
+    #[inline]
+    fn single(&self, p: &Point) -> [f32; 3] {
+        [0, 1, 2].map(|k| (p[k] - self.center[k]) as f32)
+    }
+}
+
 /// Half-lengths above this are left to double precision, m: squares would overflow.
 const FARTHEST: f64 = 1e12;
 
 impl PointIndex {
-    /// Indexes points; `None` where there are none, or where they are too far apart for single precision.
-    pub(crate) fn new(points: &[Point]) -> Option<Self> {
-        let bounds = Aabb::around(points.iter().copied())?;
+    /// Indexes points in a box; `None` where they are too far apart for single precision.
+    pub(super) fn new(points: &[Point], bounds: Aabb) -> Option<Self> {
         if bounds.half_size().amax() > FARTHEST || u32::try_from(points.len()).is_err() {
             return None;
         }
-        let center = bounds.center();
-        let points: Vec<[f32; 3]> = points
-            .iter()
-            .map(|p| [0, 1, 2].map(|k| (p[k] - center[k]) as f32))
-            .collect();
-        let mut ends = [[f32::INFINITY; 3], [f32::NEG_INFINITY; 3]];
-        for p in &points {
-            for k in 0..3 {
-                ends[0][k] = ends[0][k].min(p[k]);
-                ends[1][k] = ends[1][k].max(p[k]);
-            }
-        }
+        let set = Centered::new(points, &bounds);
+        let (fields, tree) = threads::both(|| field::fields(&set), || Tree::new(&set));
         Some(Self {
             bounds,
-            fields: field::fields(&points, &ends),
-            tree: Tree::new(&points, &ends),
+            fields,
+            tree,
         })
     }
 

@@ -1,40 +1,67 @@
 //! Points in the order of a space-filling curve.
 
-/// Indices of points in a box, in Morton order.
-pub(super) fn morton(points: &[[f32; 3]], ends: &[[f32; 3]; 2]) -> Vec<u32> {
+use super::Centered;
+
+/// Bits of a coordinate, and of a digit by which points are sorted.
+const BITS: u32 = 10;
+
+/// Values of a digit.
+const DIGITS: usize = 1 << BITS;
+
+/// Adding this rounds to an integer, and leaves it in the lowest bits.
+const ROUND: f32 = 8_388_608.0;
+
+/// Indices of points in a box, in Morton order: sorted by the digits of their codes, from the lowest on.
+pub(super) fn morton(set: &Centered<'_>) -> Vec<u32> {
+    let ends = &set.ends;
     let extent = (0..3).fold(0.0_f32, |m, k| m.max(ends[1][k] - ends[0][k]));
-    let scale = if extent > 1e-30 { 1023.0 / extent } else { 0.0 };
-    let key = |p: &[f32; 3]| {
-        let [x, y, z] = [0, 1, 2].map(|k| spaced(((p[k] - ends[0][k]) * scale) as u32));
+    let scale = if extent > 1e-30 {
+        (DIGITS - 1) as f32 / extent
+    } else {
+        0.0
+    };
+    let code = |p: [f32; 3]| {
+        let [x, y, z] = [0, 1, 2].map(|k| {
+            let cell = ((p[k] - ends[0][k]) * scale + ROUND).to_bits() as usize;
+            SPACED[cell % DIGITS]
+        });
         x | y << 1 | z << 2
     };
-    let mut keyed: Vec<(u32, u32)> = (0..).zip(points).map(|(i, p)| (key(p), i)).collect();
-    let mut sorted = vec![(0, 0); keyed.len()];
-    for shift in [0, 10, 20] {
-        let mut starts = [0_usize; 1024];
-        let digit = |key: u32| (key >> shift & 1023) as usize;
-        for &(key, _) in &keyed {
-            starts[digit(key)] += 1;
+    let digit = |code: u32, pass: usize| (code >> (BITS * pass as u32)) as usize % DIGITS;
+    let mut coded: Vec<(u32, u32)> = (0..).zip(set.iter()).map(|(i, p)| (code(p), i)).collect();
+    let mut starts = [[0_u32; DIGITS]; 3];
+    for &(code, _) in &coded {
+        for (pass, counts) in starts.iter_mut().enumerate() {
+            counts[digit(code, pass)] += 1;
         }
+    }
+    let mut sorted = vec![(0, 0); coded.len()];
+    for (pass, starts) in starts.iter_mut().enumerate() {
         let mut start = 0;
-        for count in &mut starts {
+        for count in starts.iter_mut() {
             (*count, start) = (start, start + *count);
         }
-        for &(key, i) in &keyed {
-            let at = &mut starts[digit(key)];
-            sorted[*at] = (key, i);
+        for &(code, i) in &coded {
+            let at = &mut starts[digit(code, pass)];
+            sorted[*at as usize] = (code, i);
             *at += 1;
         }
-        std::mem::swap(&mut keyed, &mut sorted);
+        std::mem::swap(&mut coded, &mut sorted);
     }
-    keyed.into_iter().map(|(_, i)| i).collect()
+    coded.into_iter().map(|(_, i)| i).collect()
 }
 
-/// The ten lowest bits, two zeros between each and the next.
-fn spaced(x: u32) -> u32 {
-    let x = x.min(1023);
-    let x = (x | x << 16) & 0x0300_00ff;
-    let x = (x | x << 8) & 0x0300_f00f;
-    let x = (x | x << 4) & 0x030c_30c3;
-    (x | x << 2) & 0x0924_9249
-}
+/// Numbers with two zeros between each bit and the next.
+static SPACED: [u32; DIGITS] = {
+    let mut table = [0; DIGITS];
+    let mut i = 0;
+    while i < DIGITS {
+        let x = i as u32;
+        let x = (x | x << 16) & 0x0300_00ff;
+        let x = (x | x << 8) & 0x0300_f00f;
+        let x = (x | x << 4) & 0x030c_30c3;
+        table[i] = (x | x << 2) & 0x0924_9249;
+        i += 1;
+    }
+    table
+};

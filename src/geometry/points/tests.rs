@@ -1,6 +1,7 @@
 //! The index beside brute force in double precision.
 
 use super::PointIndex;
+use crate::geometry::Aabb;
 use crate::math::{Lanes, Level, Point, Simd, SplitMix, Vector, Work};
 
 /// Positions in lanes, and what the index answers about them.
@@ -36,7 +37,8 @@ impl Work for Ask<'_> {
 /// Asks about positions around points, at random and beside them, with limits from tiny to more than all, on every set of
 /// instructions; returns the share of positions for which the cheap test finds out what the other does.
 fn check(name: &str, points: &[Point], random: &mut SplitMix) -> f64 {
-    let index = PointIndex::new(points).expect("there are points");
+    let bounds = Aabb::around(points.iter().copied()).expect("there are points");
+    let index = PointIndex::new(points, bounds).expect("they are near each other");
     let center = index.bounds().center();
     let half = index.bounds().half_size();
     let extent = half.norm().max(0.1);
@@ -137,8 +139,7 @@ fn within_a_distance_are_the_positions_that_brute_force_finds() {
 }
 
 #[test]
-fn nothing_and_what_single_precision_cannot_tell_apart_have_no_index() {
-    assert!(PointIndex::new(&[]).is_none());
-    let far = [Point::origin(), Point::new(1e20, 0.0, 0.0)];
-    assert!(PointIndex::new(&far).is_none());
+fn what_single_precision_cannot_tell_apart_has_no_index() {
+    let (min, max) = (Point::origin(), Point::new(1e20, 0.0, 0.0));
+    assert!(PointIndex::new(&[min, max], Aabb { min, max }).is_none());
 }

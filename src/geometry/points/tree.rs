@@ -1,5 +1,6 @@
 //! A tree of boxes over points.
 
+use super::Centered;
 use super::order::morton;
 use crate::math::{Lanes, Level, Ring};
 
@@ -22,22 +23,27 @@ const WIDTH: usize = 16;
 const DEEPEST: usize = 8;
 
 impl Tree {
-    pub(super) fn new(points: &[[f32; 3]], ends: &[[f32; 3]; 2]) -> Self {
-        let order = morton(points, ends);
-        let (mut leaves, mut boxes) = (Vec::new(), Vec::new());
+    pub(super) fn new(set: &Centered<'_>) -> Self {
+        let order = morton(set);
+        let n_leaves = order.len().div_ceil(WIDTH);
+        let (mut leaves, mut boxes) = (Vec::with_capacity(n_leaves), Vec::with_capacity(n_leaves));
         for group in order.chunks(WIDTH) {
-            let mut leaf = [[0.0; WIDTH]; 3];
-            let mut around = NOTHING;
-            for i in 0..WIDTH {
-                let p = &points[group[i.min(group.len() - 1)] as usize];
-                for k in 0..3 {
-                    leaf[k][i] = p[k];
-                    around[k] = around[k].min(p[k]);
-                    around[k + 3] = around[k + 3].max(p[k]);
+            let last = group.len() - 1;
+            let mut members = [[0.0; 4]; WIDTH];
+            for (i, p) in members.iter_mut().enumerate() {
+                let [x, y, z] = set.get(group[i.min(last)] as usize);
+                *p = [x, y, z, 0.0];
+            }
+            // four numbers at once
+            let (mut low, mut high) = (members[0], members[0]);
+            for p in &members[1..] {
+                for k in 0..4 {
+                    low[k] = if p[k] < low[k] { p[k] } else { low[k] };
+                    high[k] = if p[k] > high[k] { p[k] } else { high[k] };
                 }
             }
-            leaves.push(leaf);
-            boxes.push(around);
+            leaves.push([0, 1, 2].map(|k| members.map(|p| p[k])));
+            boxes.push([low[0], low[1], low[2], high[0], high[1], high[2]]);
         }
         let mut levels = Vec::new();
         while boxes.len() > 1 || levels.is_empty() {

@@ -93,7 +93,7 @@ const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Scene {
     pub(super) fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
-        world.prepare();
+        world.prepare_without_clouds();
         let mut scene = Self {
             parts: Vec::new(),
             robots: Vec::new(),
