@@ -83,9 +83,21 @@ pub(crate) fn sample_numbers(
     mut uniform: impl FnMut() -> f64,
     out: &mut [f64],
 ) {
+    if limits.iter().all(is_bounded) {
+        // all numbers first: after each call registers are read from memory again
+        out.fill_with(uniform);
+        for (q, limits) in out.iter_mut().zip(limits) {
+            *q = clamp(between(limits.q_min, limits.q_max, *q), limits);
+        }
+        return;
+    }
     for (q, limits) in out.iter_mut().zip(limits) {
         *q = number(limits, scale, &mut uniform);
     }
+}
+
+fn is_bounded(limits: &Limits) -> bool {
+    limits.q_min.is_finite() && limits.q_max.is_finite()
 }
 
 /// Source of one number of a configuration.
@@ -124,16 +136,12 @@ pub(crate) fn draws(robot: &Robot) -> Option<Vec<Draw>> {
             Block::Weld(i) => (i, Draw::Fixed(clamp(robot.initial_config()[i], &limits[i]))),
             Block::Linear(i) => {
                 let Limits { q_min, q_max, .. } = limits[i];
-                let is_bounded = q_min.is_finite() && q_max.is_finite();
-                let open = Draw::Open(limits[i]);
-                (
-                    i,
-                    if is_bounded {
-                        Draw::Between(q_min, q_max)
-                    } else {
-                        open
-                    },
-                )
+                let draw = if is_bounded(&limits[i]) {
+                    Draw::Between(q_min, q_max)
+                } else {
+                    Draw::Open(limits[i])
+                };
+                (i, draw)
             }
             Block::Angle(i) => (i, Draw::Angle(limits[i])),
             Block::Rotation(_) => return None,

@@ -164,12 +164,16 @@ impl Neighbours {
     /// The squared distances of the first `count` points of a leaf.
     fn squares(&self, leaf: usize, count: usize, point: &[f64]) -> [f64; LEAF] {
         let mut squares = [0.0; LEAF];
-        let rows = self.coordinates[leaf * LEAF * self.dimension..].chunks_exact(LEAF);
-        let used = count.next_multiple_of(8).min(LEAF);
-        for (row, x) in rows.zip(point) {
-            for (square, y) in squares[..used].iter_mut().zip(&row[..used]) {
-                *square += (y - x) * (y - x);
+        let rows = &self.coordinates[leaf * LEAF * self.dimension..];
+        // eight sums at a time stay in registers
+        for (first, squares) in (0..count).step_by(8).zip(squares.chunks_exact_mut(8)) {
+            let mut sums = [0.0; 8];
+            for (row, x) in rows.chunks_exact(LEAF).zip(point) {
+                for (sum, y) in sums.iter_mut().zip(&row[first..first + 8]) {
+                    *sum += (y - x) * (y - x);
+                }
             }
+            squares.copy_from_slice(&sums);
         }
         squares
     }
@@ -180,7 +184,10 @@ impl Neighbours {
         let (low, high) = self.boxes[first..][..2 * self.dimension].split_at(self.dimension);
         let mut square = 0.0;
         for ((low, high), x) in low.iter().zip(high).zip(point) {
-            let out = (low - x).max(x - high).max(0.0);
+            // comparisons that are an instruction each, unlike `f64::max`
+            let (below, above) = (low - x, x - high);
+            let out = if below > above { below } else { above };
+            let out = if out > 0.0 { out } else { 0.0 };
             square += out * out;
         }
         square

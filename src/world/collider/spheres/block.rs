@@ -1,5 +1,6 @@
 //! The sphere tests of one block of configurations, one configuration per lane.
 
+use super::core::Core;
 use super::cores::{Position, any_within, squared_distance, squared_radius};
 use super::model::Model;
 use super::scratch::Scratch;
@@ -90,7 +91,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         alone::<L, _>(
             #[inline(always)]
             || {
-                if query.stops && self.blocks_again(query, &mut hits) {
+                if query.stops {
+                    self.first_hit(query, &mut hits);
                     return;
                 }
                 for body in 0..query.model.bodies.len() {
@@ -98,19 +100,36 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 }
                 for body in 0..query.model.bodies.len() {
                     self.world(query, body, &mut hits);
-                    if query.stops && hits.sure != 0 {
-                        return;
-                    }
                 }
                 for pair in 0..query.model.pairs.len() {
                     self.pair(query, pair, &mut hits);
-                    if query.stops && hits.sure != 0 {
-                        return;
-                    }
                 }
             },
         );
         hits
+    }
+
+    /// Checks all pairs up to the first certain collision, from the bodies on that collided last.
+    #[inline(always)]
+    fn first_hit(&mut self, query: Query<'_>, hits: &mut Hits) {
+        if self.blocks_again(query, hits) {
+            return;
+        }
+        for at in 0..self.order.len() {
+            let body = self.order[at] as usize;
+            self.scan(query, body);
+            self.world(query, body, hits);
+            if hits.sure != 0 {
+                self.order[..=at].rotate_right(1);
+                return;
+            }
+        }
+        for pair in 0..query.model.pairs.len() {
+            self.pair(query, pair, hits);
+            if hits.sure != 0 {
+                return;
+            }
+        }
     }
 
     /// Checks first what collided last: near edges are often blocked by the same.
@@ -230,13 +249,30 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         edge: f32,
         hits: &mut Hits,
     ) {
-        let Query { model, valid, .. } = query;
+        let Query {
+            model,
+            valid,
+            rounding,
+            ..
+        } = query;
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
         self.place_spheres(model, l);
         let each = self.spheres[link.spheres.clone()].iter();
         let each = each.zip(&model.spheres[link.spheres.clone()]);
-        if obstacle.core.met_by(each, edge) & valid == 0 {
+        if obstacle.core.met_by(each.clone(), edge) & valid == 0 {
             return;
+        }
+        if query.stops
+            && link.exact
+            && obstacle.exact
+            && let Core::Convex(core) = &obstacle.core
+        {
+            // of all spheres at once
+            let surely = obstacle.radius - obstacle.slop - rounding;
+            hits.sure |= core.met_by(each, surely) & valid;
+            if hits.sure != 0 {
+                return;
+            }
         }
         let mut perhaps = 0;
         for b in link.spheres.clone() {

@@ -88,10 +88,11 @@ pub(super) fn any_within<'a, const N: usize, L: Level>(
     edge: f32,
     square: impl Fn(&Position<N, L>) -> Lanes<N, L, f32>,
 ) -> u32 {
-    let (mut least, edge) = (splat::<N, L>(f32::INFINITY), splat(edge));
+    let mut least = splat::<N, L>(f32::INFINITY);
     for (p, sphere) in spheres {
-        let radius = splat(sphere.radius) + edge;
-        least = least.min((-radius).mul_add(radius, square(p)));
+        let radius = sphere.radius + edge;
+        // a negative radius reaches nothing
+        least = least.min(splat(-radius).mul_add(splat(radius.abs()), square(p)));
     }
     least.not_gt(splat(0.0))
 }

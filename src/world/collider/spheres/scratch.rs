@@ -30,6 +30,8 @@ pub(super) struct Scratch<T> {
     /// The link and the obstacle, and the pair of links, that blocked an edge last; they are checked first.
     pub(super) last_obstacle: Option<[usize; 2]>,
     pub(super) last_links: Option<usize>,
+    /// The bodies, from those on that collided with an obstacle last.
+    pub(super) order: Vec<u32>,
 
     /// For each body, the extents of its centre over all lanes, and a bit for each obstacle whose box it may overlap, in groups of one per lane.
     pub(super) ends: Vec<[f32; 6]>,
@@ -95,6 +97,7 @@ impl Work for Build<'_> {
             block: 0,
             last_obstacle: None,
             last_links: None,
+            order: (0..model.bodies.len() as u32).collect(),
             ends: vec![[0.0; 6]; model.bodies.len()],
             overlaps: vec![0; model.bodies.len() * model.obstacles.list.len().div_ceil(N)],
             shortlist: Shortlist::default(),

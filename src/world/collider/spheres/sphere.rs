@@ -27,20 +27,28 @@ impl Sphere32 {
         let Some(first) = spheres.first() else {
             return Self::NONE;
         };
+        if spheres.len() == 1 {
+            return *first;
+        }
         // steps of decreasing length towards the farthest (Bădoiu and Clarkson 2003), as for points
-        let center = |sphere: &Self| Point::from(sphere.center.map(f64::from));
-        let mut c = center(first);
+        let centers: Vec<(Point, f64)> = spheres
+            .iter()
+            .map(|s| (s.center.map(f64::from).into(), s.radius.into()))
+            .collect();
+        let mut c = centers[0].0;
         let mut best = (f64::INFINITY, c);
         for step in 0..100 {
-            let extent = |sphere: &Self| (center(sphere) - c).norm() + f64::from(sphere.radius);
-            let farthest = spheres
-                .iter()
-                .max_by(|a, b| extent(a).total_cmp(&extent(b)));
-            let farthest = farthest.unwrap_or(first);
-            if extent(farthest) < best.0 {
-                best = (extent(farthest), c);
+            let (mut farthest, mut extent) = (c, f64::NEG_INFINITY);
+            for (center, radius) in &centers {
+                let this = (center - c).norm() + radius;
+                if this >= extent {
+                    (farthest, extent) = (*center, this);
+                }
             }
-            c += (center(farthest) - c) / f64::from(step + 2);
+            if extent < best.0 {
+                best = (extent, c);
+            }
+            c += (farthest - c) / f64::from(step + 2);
         }
         Self::new(&best.1, best.0 * (1.0 + 1e-6))
     }
