@@ -4,7 +4,7 @@
 //! nearest point in each cell of a grid: one number per position tells most of them apart from all points. A [`Tree`] finds
 //! out about the rest. The collision-affording point trees of Ramsey et al. (2024) do it in one structure, for a range of
 //! radii that is known in advance and with lists that grow with the density of the points; here any radius is exact, memory is
-//! bounded (16 bytes per point and as many cells), and what is far from the points does not descend a tree.
+//! bounded (16 bytes per point and up to 16 cells), and what is far from the points does not descend a tree.
 
 mod field;
 mod order;

@@ -22,7 +22,7 @@ const GROUP: usize = 4;
 ///
 /// `row` is the number of cells along x with the [`PADDING`], `rows` that of rows in a plane.
 pub(super) fn squares(occupied: &[u8], row: usize, rows: usize) -> Vec<u8> {
-    let mut out = vec![FAR; occupied.len()];
+    let mut out = vec![0; occupied.len()];
     Simd::chosen().run_quad(Spread {
         occupied,
         row,
@@ -46,13 +46,13 @@ impl QuadWork for Spread<'_> {
         let planes = || self.occupied.chunks_exact(plane);
         let mut last = Last::new(plane);
         for (to, occupied) in self.out.chunks_exact_mut(plane).zip(planes()) {
-            last.step(occupied, to);
+            last.step::<true>(occupied, to);
         }
         last.forget();
         let around = row * PADDING;
         let mut from = vec![FAR; plane + 2 * around];
         for (to, occupied) in self.out.chunks_exact_mut(plane).zip(planes()).rev() {
-            last.step(occupied, to);
+            last.step::<false>(occupied, to);
             for stride in [row, 1] {
                 from[around..][..plane].copy_from_slice(to);
                 window(to, &from, around, stride);
@@ -82,9 +82,9 @@ impl Last {
         self.steps.fill(0);
     }
 
-    /// Takes the distances to the last one, where they are less.
+    /// Goes on by a plane, and writes the squared distances of its cells: all of them, or those that are less than before.
     #[inline(always)]
-    fn step(&mut self, occupied: &[u8], to: &mut [u8]) {
+    fn step<const ALL: bool>(&mut self, occupied: &[u8], to: &mut [u8]) {
         let n = to.len();
         let (occupied, squares) = (&occupied[..n], &mut self.squares[..n]);
         let steps = &mut self.steps[..n];
@@ -93,7 +93,11 @@ impl Last {
             let empty = u8::from(occupied[i] == 0).wrapping_sub(1);
             squares[i] = squares[i].saturating_add(steps[i]).min(FAR) & empty;
             steps[i] = (steps[i].saturating_add(1) | 1) & empty;
-            to[i] = to[i].min(squares[i]);
+            to[i] = if ALL {
+                squares[i]
+            } else {
+                to[i].min(squares[i])
+            };
         }
     }
 }
