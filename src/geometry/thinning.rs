@@ -88,7 +88,7 @@ fn firsts<T>(
 ) -> Vec<usize> {
     let mut kept = vec![0; items.len()];
     let mut count = 0;
-    // written always and counted where it is new: whether it is cannot be predicted
+    // always written, and counted where it is new: a branch could not be predicted
     for (i, item) in items.enumerate() {
         kept[count] = i;
         count += usize::from(is_new(item));
