@@ -20,19 +20,22 @@ pub struct Aabb {
 impl Aabb {
     /// The smallest box around points, `None` where there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
-        let mut points = points.into_iter();
-        let first = points.next()?;
-        let mut around = Self {
-            min: first,
-            max: first,
-        };
+        let mut points = points.into_iter().peekable();
+        points.peek()?;
+        let mut around = Self::NOTHING;
         for p in points {
             around.extend(&p, &p);
         }
         Some(around)
     }
 
-    /// Takes in a box of finite corners.
+    /// The box around nothing, to be [extended](Self::extend).
+    pub(super) const NOTHING: Self = Self {
+        min: Point::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
+        max: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
+    };
+
+    /// Takes in a box; a corner that is not a number is ignored.
     #[inline]
     pub(super) fn extend(&mut self, min: &Point, max: &Point) {
         for k in 0..3 {

@@ -53,7 +53,8 @@ impl PointCloud {
             return Err(Error::invalid("the spacing of points", problem));
         }
         if u32::try_from(self.points().len()).is_err() {
-            let problem = "has more points than can be told apart, 2³² - 1: thin it in parts";
+            let problem =
+                "has more than 4294967295 points: thin parts of it, and then all of them together";
             return Err(Error::invalid("the cloud", problem));
         }
         let extent = bounds.max - bounds.min;
@@ -139,7 +140,8 @@ impl<'a> Table<'a> {
         let [x, y, z] = cell.map(u64::from);
         let mut at = mix((x << 32 | y) ^ mix(z)) as usize;
         loop {
-            at %= self.slots.len();
+            // their number is a power of two
+            at &= self.slots.len() - 1;
             match &mut self.slots[at] {
                 empty @ 0 => {
                     *empty = i as u32 + 1;

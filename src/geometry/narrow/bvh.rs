@@ -49,11 +49,10 @@ impl Node {
     }
 
     fn around(items: &[Item], first: usize) -> Self {
-        let mut all = Bin::EMPTY;
-        for item in items {
-            all.add(&item.bounds, 1);
+        let mut all = Aabb::NOTHING;
+        for Item { bounds, .. } in items {
+            all.extend(&bounds.min, &bounds.max);
         }
-        let all = all.bounds;
         let center = all.center();
         Self {
             center,
@@ -268,10 +267,7 @@ struct Bin {
 
 impl Bin {
     const EMPTY: Self = Self {
-        bounds: Aabb {
-            min: Point::new(f64::INFINITY, f64::INFINITY, f64::INFINITY),
-            max: Point::new(f64::NEG_INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY),
-        },
+        bounds: Aabb::NOTHING,
         count: 0,
     };
 

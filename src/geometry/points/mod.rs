@@ -65,6 +65,9 @@ impl<'a> Centered<'a> {
     }
 }
 
+/// From this number of points on grid and tree are built side by side.
+const SHARED: usize = 4096;
+
 /// Half-lengths above this are left to double precision, m: squares would overflow.
 const FARTHEST: f64 = 1e12;
 
@@ -75,7 +78,12 @@ impl PointIndex {
             return None;
         }
         let set = Centered::new(points, &bounds);
-        let (fields, tree) = threads::both(|| field::fields(&set), || Tree::new(&set));
+        let (fields, tree) = (|| field::fields(&set), || Tree::new(&set));
+        let (fields, tree) = if points.len() < SHARED {
+            (fields(), tree())
+        } else {
+            threads::both(fields, tree)
+        };
         Some(Self {
             bounds,
             fields,

@@ -2,10 +2,10 @@
 
 use crate::math::{Quad, QuadWork, Simd};
 
-/// Largest distance that is told apart, in cells.
+/// Largest distance that is counted, in cells.
 pub(super) const REACH: usize = 10;
 
-/// A cell without a point, before distances are known, and beyond all that are told apart.
+/// A cell without a point, before distances are known, and beyond the largest.
 pub(super) const FAR: u8 = 121;
 
 /// Cells without points after each row along x, and rows of them around a plane: as far as a window reaches.
