@@ -2,7 +2,7 @@
 
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
-use kinworld::robot::RobotBuilder;
+use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Error, Point, Pose, Vector, WorldModel};
 
@@ -223,6 +223,42 @@ fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_i
         space.are_free(&rows, &mut free).unwrap();
         for (q, &free) in rows.chunks_exact(n).zip(&free) {
             assert_eq!(free, matches!(space.obstacle(q), Ok(None)), "{name}: {q:?}");
+        }
+    }
+}
+
+#[test]
+fn edges_that_pass_within_the_rounding_of_spheres_are_what_the_shapes_say() {
+    const RADIUS: f64 = 0.05;
+    let mut builder = RobotBuilder::new("sphere");
+    let mut parent = None;
+    for (name, axis) in [("x", Vector::x()), ("y", Vector::y()), ("z", Vector::z())] {
+        let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
+        (link.limits.q_min, link.limits.q_max) = (-2.0, 2.0);
+        parent = Some(builder.add_link(link));
+    }
+    let shape = Primitive::sphere(Point::origin(), RADIUS).unwrap();
+    builder.links[2].collision = vec![Element::new(shape.into())];
+    let robot = builder.build().unwrap();
+    let (low, high) = (Point::new(-0.1, -0.1, -0.1), Point::new(0.1, 0.1, 0.1));
+    // all of them end at z = 0.1; single precision does not know on which side of them an edge a micrometre away is
+    let obstacles = [
+        Primitive::aabb(low, high),
+        Primitive::sphere(Point::origin(), 0.1),
+        Primitive::capsule(low + Vector::z() * 0.15, high - Vector::z() * 0.05, 0.05),
+        Primitive::cylinder(Point::origin(), Vector::z(), 0.07, 0.2),
+    ];
+    for (kind, obstacle) in obstacles.into_iter().enumerate() {
+        let mut world = WorldModel::new();
+        let id = world.add_robot(robot.clone());
+        let terrain = Terrain::new("obstacle", Some(obstacle.unwrap().into()));
+        world.add_terrain(terrain).unwrap();
+        let space = RobotCSpace::new(&world, &[id]).unwrap();
+        for (beside, is_free) in [(1e-6, true), (-1e-6, false)] {
+            let z = 0.1 + RADIUS + beside;
+            let (a, b) = ([-1.0, -1.0, z], [1.0, 1.0, z]);
+            let found = space.is_edge_free_in_steps(&a, &b, 200).unwrap();
+            assert_eq!(found, is_free, "{kind} {beside}");
         }
     }
 }
