@@ -91,7 +91,7 @@ pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use relative::{relative_jacobian, relative_pose, relative_velocity};
 pub use row_order::{RowOrder, jacobian_in_order};
-pub(crate) use sample::{Draw, draws, sample_numbers};
+pub(crate) use sample::{Draw, between, draws};
 pub use sample::{sample, sample_into, sample_with};
 pub use state::{Snapshot, State};
 pub(crate) use state::{check, check_length, check_values};

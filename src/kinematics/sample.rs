@@ -76,26 +76,6 @@ pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, 
     }
 }
 
-/// [`sample_into`] for a robot whose degrees of freedom are all independent numbers.
-pub(crate) fn sample_numbers(
-    limits: &[Limits],
-    scale: f64,
-    mut uniform: impl FnMut() -> f64,
-    out: &mut [f64],
-) {
-    if limits.iter().all(is_bounded) {
-        // all numbers first: after each call registers are read from memory again
-        out.fill_with(uniform);
-        for (q, limits) in out.iter_mut().zip(limits) {
-            *q = clamp(between(limits.q_min, limits.q_max, *q), limits);
-        }
-        return;
-    }
-    for (q, limits) in out.iter_mut().zip(limits) {
-        *q = number(limits, scale, &mut uniform);
-    }
-}
-
 fn is_bounded(limits: &Limits) -> bool {
     limits.q_min.is_finite() && limits.q_max.is_finite()
 }
@@ -203,7 +183,7 @@ fn rotation(limits: &[Limits], i: [usize; 3], uniform: &mut impl FnMut() -> f64,
     }
 }
 
-fn between(min: f64, max: f64, u: f64) -> f64 {
+pub(crate) fn between(min: f64, max: f64, u: f64) -> f64 {
     // this form does not overflow even for the largest floats
     min * (1.0 - u) + max * u
 }

@@ -11,6 +11,8 @@ pub(super) struct Limits {
     high: Vec<f64>,
     /// Limits in single precision: what is between them is between the others, also before it was rounded.
     surely: [Vec<f32>; 2],
+    /// Whether there is a limit on either side of each.
+    is_bounded: bool,
 }
 
 impl Limits {
@@ -35,7 +37,30 @@ impl Limits {
             low.iter().map(|&x| single_above(x)).collect(),
             high.iter().map(|&x| -single_above(-x)).collect(),
         ];
-        Some(Self { low, high, surely })
+        let is_bounded = low.iter().all(|&x| x > f64::MIN) && high.iter().all(|&x| x < f64::MAX);
+        Some(Self {
+            low,
+            high,
+            surely,
+            is_bounded,
+        })
+    }
+
+    /// Draws a number between the limits of each degree of freedom, as [`kinematics::sample_into`] does; `false`, and nothing is
+    /// drawn, where there are not two limits of each.
+    #[inline]
+    pub(super) fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) -> bool {
+        if !self.is_bounded {
+            return false;
+        }
+        // all numbers first: after each call registers are read from memory again
+        out.fill_with(uniform);
+        for (q, (&low, &high)) in out.iter_mut().zip(self.low.iter().zip(&self.high)) {
+            let x = kinematics::between(low, high, *q);
+            let x = if x < high { x } else { high };
+            *q = if x > low { x } else { low };
+        }
+        true
     }
 
     /// Returns whether all numbers are within the limits.

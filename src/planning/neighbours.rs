@@ -4,6 +4,8 @@
 //! counts: its points are packed axis by axis. Every cell has the bounding box of its points, which rejects more than the
 //! planes that split cells.
 
+use crate::math::{Quad, QuadWork, Simd};
+
 /// Points of a Euclidean space, numbered in the order of insertion.
 #[derive(Debug, Clone)]
 pub(super) struct Neighbours {
@@ -164,17 +166,12 @@ impl Neighbours {
     /// The squared distances of the first `count` points of a leaf.
     fn squares(&self, leaf: usize, count: usize, point: &[f64]) -> [f64; LEAF] {
         let mut squares = [0.0; LEAF];
-        let rows = &self.coordinates[leaf * LEAF * self.dimension..];
-        // eight sums at a time stay in registers
-        for (first, squares) in (0..count).step_by(8).zip(squares.chunks_exact_mut(8)) {
-            let mut sums = [0.0; 8];
-            for (row, x) in rows.chunks_exact(LEAF).zip(point) {
-                for (sum, y) in sums.iter_mut().zip(&row[first..first + 8]) {
-                    *sum += (y - x) * (y - x);
-                }
-            }
-            squares.copy_from_slice(&sums);
-        }
+        Simd::chosen().run_quad(Squares {
+            rows: &self.coordinates[leaf * LEAF * self.dimension..],
+            point,
+            count,
+            squares: &mut squares,
+        });
         squares
     }
 
@@ -263,6 +260,32 @@ impl Neighbours {
             }
         }
         true
+    }
+}
+
+/// The squared distances of the points of a leaf.
+struct Squares<'a> {
+    /// Coordinates of its points, axis by axis.
+    rows: &'a [f64],
+    point: &'a [f64],
+    count: usize,
+    squares: &'a mut [f64; LEAF],
+}
+
+impl QuadWork for Squares<'_> {
+    #[inline(always)]
+    fn run<Q: Quad>(self) {
+        // eight sums at a time stay in registers
+        let eights = self.squares.chunks_exact_mut(8);
+        for (first, squares) in (0..self.count).step_by(8).zip(eights) {
+            let mut sums = [0.0; 8];
+            for (row, x) in self.rows.chunks_exact(LEAF).zip(self.point) {
+                for (sum, y) in sums.iter_mut().zip(&row[first..first + 8]) {
+                    *sum += (y - x) * (y - x);
+                }
+            }
+            squares.copy_from_slice(&sums);
+        }
     }
 }
 

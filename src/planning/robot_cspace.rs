@@ -423,12 +423,13 @@ impl CSpace for RobotCSpace {
     }
 
     fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+        if let Some(limits) = &self.snapshot.plain
+            && limits.sample_into(uniform, out)
+        {
+            return self.hold(out);
+        }
         for member in self.members() {
             let q = &mut out[member.range.clone()];
-            if self.snapshot.plain.is_some() {
-                kinematics::sample_numbers(member.robot.limits(), 1.0, &mut *uniform, q);
-                continue;
-            }
             kinematics::sample_into(&member.robot, 1.0, &mut *uniform, q);
 
             // a sample is a configuration, so this has nothing to refuse

@@ -11,8 +11,8 @@ use crate::{Error, Result};
 /// A planner for any [`CSpace`].
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
-/// towards the new point as far as it is free; then the trees swap, unless the other has twice as many points. A
-/// point from which an edge was not free grows no more towards samples that are farther from it than a radius, which
+/// towards the new point as far as it is free. The tree with fewer points is the one that grows; where both have as many, they
+/// take turns. A point from which an edge was not free grows no more towards samples that are farther from it than a radius, which
 /// shrinks with each edge that is not free, and grows with each that is (dynamic domains: Yershova et al. 2005, tuned as by
 /// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
 /// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
@@ -205,7 +205,7 @@ impl RrtConnect {
                 }
             }
             space.sample_into(&mut || random.uniform(), &mut sample);
-            if trees[1 - grows].nodes.len() < 2 * trees[grows].nodes.len() {
+            if trees[1 - grows].nodes.len() <= trees[grows].nodes.len() {
                 grows = 1 - grows;
             }
             let [a, b] = &mut trees;
@@ -325,7 +325,7 @@ const POINTS_PER_GOAL: usize = 2;
 pub(super) const MIN_GAIN: f64 = 0.1;
 
 /// Change of a radius by an edge.
-pub(super) const EDGE_TUNING: f64 = 1e-2;
+pub(super) const EDGE_TUNING: f64 = 1e-3;
 
 /// Change of a radius by a sample beyond it: in many dimensions nearly all are.
 pub(super) const SAMPLE_TUNING: f64 = 0.02;
@@ -334,8 +334,9 @@ pub(super) const SAMPLE_TUNING: f64 = 0.02;
 struct Tree {
     nodes: Vec<Node>,
     neighbours: Neighbours,
-    /// Scratch: the embedding of a configuration.
+    // scratch: the embedding of a configuration, and the end of a step
     embedding: Vec<f64>,
+    next: Vec<f64>,
 }
 
 struct Node {
@@ -355,6 +356,7 @@ impl Tree {
             nodes: Vec::new(),
             neighbours: Neighbours::new(embedding.len()),
             embedding,
+            next: Vec::new(),
         };
         for root in roots {
             tree.push(space, root.to_vec(), None);
@@ -420,16 +422,21 @@ impl Tree {
         let q = &self.nodes[from].q;
         let distance = space.distance(q, target);
         let arrives = distance <= range;
-        let mut next = target.to_vec();
+        self.next.clear();
+        self.next.extend_from_slice(target);
         if !arrives {
-            space.interpolate_into(q, target, range / distance, &mut next);
+            space.interpolate_into(q, target, range / distance, &mut self.next);
+            // a step that rounding swallows, or that a manifold bends aside, would repeat for ever
+            let gained = distance - space.distance(&self.next, target);
+            let gains = gained >= MIN_GAIN * range;
+            if !gains {
+                return Ok(None);
+            }
         }
-        // a step that rounding swallows, or that a manifold bends aside, would repeat for ever
-        let gained = distance - space.distance(&next, target);
-        let gains = arrives || gained >= MIN_GAIN * range;
-        if !gains || !space.is_edge_free_with(q, &next, ws)? {
+        if !space.is_edge_free_with(q, &self.next, ws)? {
             return Ok(None);
         }
+        let next = self.next.clone();
         Ok(Some((self.push(space, next, Some(from)), arrives)))
     }
 

@@ -5,7 +5,7 @@ use crate::Result;
 use crate::geometry::{Aabb, Geometry, Primitive, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 
-/// Spheres inside a solid shape, the largest first.
+/// Spheres inside a solid shape or inside the closed meshes of a surface, the largest first.
 pub(super) fn inner(geometry: &Geometry, max: usize) -> Result<Vec<Sphere>> {
     let mut spheres = Vec::new();
     gather(geometry, &Pose::identity(), 0.0, max, &mut spheres)?;
@@ -39,37 +39,54 @@ fn gather(
     {
         return Ok(());
     }
+    let solid;
+    let geometry = match geometry.shape() {
+        _ if geometry.is_solid() => geometry,
+        Shape::Mesh(mesh) if mesh.is_closed() => {
+            solid = geometry.clone().with_solid(true);
+            &solid
+        }
+        _ => return Ok(()),
+    };
     // triangles of a round shape lie inside it, so that their distance is never too large
     let surface = Geometry::from(geometry.to_mesh()?);
     let here = Pose::identity();
     let Some(bounds) = surface.aabb_tight(&here) else {
         return Ok(());
     };
-    let mut found: Vec<Sphere> = Vec::new();
+    let mut clear: Vec<Sphere> = Vec::new();
     for p in grid(&bounds) {
-        if !query::contains_point_at((geometry, &here), &p) {
-            continue;
-        }
         let point = Geometry::from(Primitive::point(p)?);
         let radius = query::distance_at((&surface, &here), (&point, &here)).distance;
         if radius.is_finite() && radius > 0.0 {
-            found.push(Sphere {
+            clear.push(Sphere {
                 center: p,
                 // less what rounding may have added
                 radius: radius * (1.0 - 1e-9),
             });
         }
     }
-    found.sort_by(|a, b| b.radius.total_cmp(&a.radius));
+    clear.sort_by(|a, b| b.radius.total_cmp(&a.radius));
 
-    // those whose centres no larger sphere covers
-    let mut chosen: Vec<Sphere> = Vec::new();
-    for sphere in found {
+    // those inside whose centres no larger sphere covers. Spheres clear of a mesh are on the same side of it where they overlap;
+    // to find out about one alone takes all triangles
+    let is_mesh = matches!(geometry.shape(), Shape::Mesh(_));
+    let (mut chosen, mut sides): (Vec<Sphere>, Vec<(Sphere, bool)>) = (Vec::new(), Vec::new());
+    for sphere in clear {
         if chosen.len() == max {
             break;
         }
-        let is_new = |other: &Sphere| (sphere.center - other.center).norm() > 0.7 * other.radius;
-        if chosen.iter().all(is_new) {
+        let apart = |other: &Sphere| (sphere.center - other.center).norm();
+        let known = sides
+            .iter()
+            .find(|(other, _)| is_mesh && apart(other) < sphere.radius + other.radius);
+        let is_inside = known.map_or_else(
+            || query::contains_point_at((geometry, &here), &sphere.center),
+            |(_, is_inside)| *is_inside,
+        );
+        sides.push((sphere, is_inside));
+        let is_new = |other: &Sphere| apart(other) > 0.7 * other.radius;
+        if is_inside && chosen.iter().all(is_new) {
             chosen.push(sphere);
         }
     }

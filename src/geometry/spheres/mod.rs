@@ -108,6 +108,12 @@ impl Geometry {
         inner::inner(self, max)
     }
 
+    /// [`inner_spheres`](Self::inner_spheres), also those inside closed meshes of a surface: a connected body that reaches from one
+    /// of these to outside of the shape touches it.
+    pub(crate) fn enclosed_spheres(&self, max: usize) -> Result<Vec<Sphere>> {
+        inner::inner(self, max)
+    }
+
     /// The spheres that the shape consists of, `None` where it is anything else.
     #[must_use]
     pub fn as_spheres(&self) -> Option<Vec<Sphere>> {

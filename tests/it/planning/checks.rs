@@ -57,6 +57,30 @@ fn a_collision_is_displayed_with_names() {
 }
 
 #[test]
+fn samples_are_those_of_each_robot_in_turn() {
+    let both = space(&["robots/arm6.urdf", "robots/planar3R.rob"]);
+    let ids: Vec<_> = both.world().robots().map(|robot| robot.id()).collect();
+    let both = RobotCSpace::new(both.world(), &ids).unwrap();
+    for space in [cell(), both] {
+        let [mut ours, mut theirs] = [0.3, 0.3].map(|mut x: f64| {
+            move || {
+                x = (x + 0.618_034) % 1.0;
+                x
+            }
+        });
+        let mut q = vec![0.0; space.n_dofs()];
+        for _ in 0..20 {
+            space.sample_into(&mut ours, &mut q);
+            let each = space.world().robots().map(|robot| robot.model().clone());
+            let each: Vec<f64> = each
+                .flat_map(|robot| kinematics::sample_with(&robot, 1.0, &mut theirs))
+                .collect();
+            assert_eq!(q, each);
+        }
+    }
+}
+
+#[test]
 fn what_a_driver_couples_stays_where_it_has_it() {
     let space = space(&["robots/gripper.rob"]);
     let robot = space.world().robots().next().unwrap();

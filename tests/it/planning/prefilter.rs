@@ -1,8 +1,8 @@
 //! The sphere pre-filter decides where it can, and never otherwise than the shapes.
 
-use kinworld::geometry::{Geometry, Primitive};
+use kinworld::geometry::{Geometry, Mesh, Primitive};
 use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
-use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::robot::{Element, LinkMotion, LinkSpec, Robot, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Error, Point, Pose, Vector, WorldModel};
 
@@ -72,6 +72,10 @@ pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
             again(&mobile.world().with_spheres(4).unwrap()),
         ),
         ("two arms", again(&two.with_spheres(4).unwrap())),
+        (
+            "surfaces in a yard",
+            again(&yard).with_sphere_prefilter(8).unwrap(),
+        ),
         ("spheres in a yard", again(&yard.with_spheres(4).unwrap())),
         (
             "hulls in a yard",
@@ -154,6 +158,8 @@ fn every_tier_decides_something_and_spheres_decide_most_where_links_are_spheres(
         hulls.outer > 5 && hulls.inner > 2 && hulls.exact > 5,
         "{hulls:?}"
     );
+    let surfaces = decided("surfaces in a yard");
+    assert!(surfaces.inner > 2, "{surfaces:?}");
     let spheres = decided("spheres in a yard");
     assert!(
         spheres.outer > 5 && spheres.inner > 30 && spheres.exact < 4,
@@ -227,19 +233,86 @@ fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_i
     }
 }
 
-#[test]
-fn edges_that_pass_within_the_rounding_of_spheres_are_what_the_shapes_say() {
-    const RADIUS: f64 = 0.05;
-    let mut builder = RobotBuilder::new("sphere");
+/// A robot that carries a shape along three axes.
+fn carriage(shape: Geometry) -> Robot {
+    let mut builder = RobotBuilder::new("carriage");
     let mut parent = None;
     for (name, axis) in [("x", Vector::x()), ("y", Vector::y()), ("z", Vector::z())] {
         let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
         (link.limits.q_min, link.limits.q_max) = (-2.0, 2.0);
         parent = Some(builder.add_link(link));
     }
+    builder.links[2].collision = vec![Element::new(shape)];
+    builder.build().unwrap()
+}
+
+#[test]
+fn spheres_inside_a_closed_surface_tell_what_reaches_out_of_it_from_what_is_wholly_inside() {
+    let box_of = |half: [f64; 3]| {
+        let high = Point::from(Vector::from(half));
+        Geometry::from(Primitive::aabb(-high, high).unwrap())
+    };
+    let surface = Geometry::from(box_of([0.2; 3]).to_mesh().unwrap());
+    assert!(!surface.is_solid());
+    let robot = carriage(surface.clone());
+    // a configuration, and whether it is free where the obstacle is small and where it reaches out
+    let places = [
+        ([0.0, 0.0, 0.0], [true, false]),
+        ([0.05, -0.03, 0.02], [true, false]),
+        ([0.0, 0.19, 0.0], [false, false]),
+        ([1.0, 0.6, -1.5], [true, true]),
+    ];
+    let obstacles = [
+        // just fits
+        (box_of([0.14; 3]), 0),
+        (Primitive::sphere(Point::origin(), 0.1).unwrap().into(), 0),
+        // through the surface, and a wall
+        (box_of([0.01, 0.01, 0.5]), 1),
+        (box_of([0.5, 0.5, 0.01]), 1),
+    ];
+    for (obstacle, kind) in obstacles {
+        let mut world = WorldModel::new();
+        let id = world.add_robot(robot.clone());
+        let terrain = Terrain::new("obstacle", Some(obstacle));
+        world.add_terrain(terrain).unwrap();
+        let shapes = RobotCSpace::new(&world, &[id]).unwrap();
+        let space = shapes.clone().with_sphere_prefilter(16).unwrap();
+        for (q, is_free) in places {
+            assert_eq!(shapes.is_free(&q).unwrap(), is_free[kind], "{kind} {q:?}");
+            assert_eq!(space.is_free(&q).unwrap(), is_free[kind], "{kind} {q:?}");
+        }
+        for seed in 0..200 {
+            let q: Vec<f64> = random(&space, seed).iter().map(|x| 0.25 * x).collect();
+            assert_eq!(space.is_free(&q).unwrap(), shapes.is_free(&q).unwrap());
+        }
+        // without asking the shapes where it reaches out
+        let mut ws = space.workspace();
+        let free = space.is_free_with(&[0.0; 3], &mut ws).unwrap();
+        let edge = space.is_edge_free_with(&[0.0; 3], &[0.01; 3], &mut ws);
+        assert_eq!([free, edge.unwrap()], [kind == 0; 2]);
+        assert_eq!(ws.prefilter_counts().inner, 2 * kind as u64, "{kind}");
+    }
+
+    // of an open one nothing is known
+    let mesh = surface.to_mesh().unwrap();
+    let some = &mesh.triangles()[1..];
+    let open = Mesh::new(mesh.vertices().to_vec(), some.to_vec()).unwrap();
+    let mut world = WorldModel::new();
+    let id = world.add_robot(carriage(open.into()));
+    let terrain = Terrain::new("wall", Some(box_of([0.5, 0.5, 0.01])));
+    world.add_terrain(terrain).unwrap();
+    let space = RobotCSpace::new(&world, &[id]).unwrap();
+    let space = space.with_sphere_prefilter(16).unwrap();
+    let mut ws = space.workspace();
+    assert!(!space.is_free_with(&[0.0; 3], &mut ws).unwrap());
+    assert_eq!(ws.prefilter_counts().exact, 1);
+}
+
+#[test]
+fn edges_that_pass_within_the_rounding_of_spheres_are_what_the_shapes_say() {
+    const RADIUS: f64 = 0.05;
     let shape = Primitive::sphere(Point::origin(), RADIUS).unwrap();
-    builder.links[2].collision = vec![Element::new(shape.into())];
-    let robot = builder.build().unwrap();
+    let robot = carriage(shape.into());
     let (low, high) = (Point::new(-0.1, -0.1, -0.1), Point::new(0.1, 0.1, 0.1));
     // all of them end at z = 0.1; single precision does not know on which side of them an edge a micrometre away is
     let obstacles = [

@@ -73,15 +73,6 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    #[inline(always)]
-    pub(super) fn inner(&mut self, model: &Model, link: usize, i: usize) -> Position<N, L> {
-        if self.inner_stamps[i] != self.block {
-            self.inner[i] = self.at(model, model.links[link].body, &model.inner[i].center);
-            self.inner_stamps[i] = self.block;
-        }
-        self.inner[i]
-    }
-
     /// Checks all pairs.
     ///
     /// One function for the first test of all pairs: a call for each would take as long as most of them. What is left for
@@ -230,55 +221,31 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         if link.meets[o / 32] >> (o % 32) & 1 == 0 {
             return;
         }
-        let edge = obstacle.radius + obstacle.slop + rounding;
+        let [edge, _] = obstacle.edges(rounding);
         let limit = link.around.radius + edge;
         if obstacle.core.near(&self.link(model, l), limit) & valid != 0 {
             alone::<L, _>(
                 #[inline(always)]
-                || self.near_link_and_obstacle(query, [l, o], edge, hits),
+                || self.near_link_and_obstacle(query, [l, o], hits),
             );
         }
     }
 
     /// Checks the spheres of a link against an obstacle.
     #[inline(always)]
-    fn near_link_and_obstacle(
-        &mut self,
-        query: Query<'_>,
-        [l, o]: [usize; 2],
-        edge: f32,
-        hits: &mut Hits,
-    ) {
-        let Query {
-            model,
-            valid,
-            rounding,
-            ..
-        } = query;
-        let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
-        self.place_spheres(model, l);
-        let each = self.spheres[link.spheres.clone()].iter();
-        let each = each.zip(&model.spheres[link.spheres.clone()]);
-        if obstacle.core.met_by(each.clone(), edge) & valid == 0 {
-            return;
-        }
-        if query.stops
-            && link.exact
-            && obstacle.exact
-            && let Core::Convex(core) = &obstacle.core
-        {
-            // of all spheres at once
-            let surely = obstacle.radius - obstacle.slop - rounding;
-            hits.sure |= core.met_by(each, surely) & valid;
-            if hits.sure != 0 {
-                return;
+    fn near_link_and_obstacle(&mut self, query: Query<'_>, [l, o]: [usize; 2], hits: &mut Hits) {
+        let (link, obstacle) = (&query.model.links[l], &query.model.obstacles.list[o]);
+        self.place_spheres(query.model, l);
+        let all = link.spheres.clone();
+        match &obstacle.core {
+            Core::Convex(core) => {
+                let each = self.spheres[all.clone()].iter();
+                let each = each.zip(&query.model.spheres[all]);
+                let masks = core.met_by(each, obstacle.edges(query.rounding));
+                self.link_meets_convex(query, [l, o], core, masks, hits);
             }
+            Core::Cloud(cloud) => self.link_and_cloud(query, [l, o], cloud, all, hits),
         }
-        let mut perhaps = 0;
-        for b in link.spheres.clone() {
-            self.sphere_and_obstacle(query, b, o, edge, &mut perhaps, hits);
-        }
-        self.add_candidate(link.part, obstacle.part, perhaps, hits);
     }
 
     /// Checks one body against another.
@@ -315,50 +282,49 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let [la, lb] = pair.links;
         let (la, lb) = (la as usize, lb as usize);
         let (one, other) = (&model.links[la], &model.links[lb]);
-        let edge = 2.0 * rounding + pair.margin[0];
+        let [edge, _] = pair.edges(rounding);
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
         let limit = one.around.radius + other.around.radius + edge;
         if squared_distance(&ca, &cb).not_gt(squared_radius(limit)) & valid != 0 {
             alone::<L, _>(
                 #[inline(always)]
-                || self.near_links(query, k, edge, hits),
+                || self.near_links(query, k, hits),
             );
         }
     }
 
     /// Checks the spheres of two links against each other.
     #[inline(always)]
-    fn near_links(&mut self, query: Query<'_>, k: usize, edge: f32, hits: &mut Hits) {
+    fn near_links(&mut self, query: Query<'_>, k: usize, hits: &mut Hits) {
         let Query { model, valid, .. } = query;
         let pair = &model.link_pairs[k];
         let [la, lb] = pair.links.map(|link| link as usize);
         let (one, other) = (&model.links[la], &model.links[lb]);
-        let cb = self.link(model, lb);
+        let (edges, cb) = (pair.edges(query.rounding), self.link(model, lb));
+        let others = other.spheres.clone();
         // spheres of the first near the bounding sphere of the second, then those of the second near the first
         self.place_spheres(model, la);
-        let mut perhaps = 0;
+        let (mut met, mut sure) = (0, 0);
         for i in one.spheres.clone() {
             let (p, radius) = (self.spheres[i], model.spheres[i].radius);
-            let limit = squared_radius(radius + other.around.radius + edge);
+            let limit = squared_radius(radius + other.around.radius + edges[0]);
             if squared_distance(&p, &cb).not_gt(limit) & valid == 0 {
                 continue;
             }
             self.place_spheres(model, lb);
-            let others = other.spheres.clone();
             let each = self.spheres[others.clone()].iter();
-            let met = any_within(
+            let masks = any_within(
                 each.zip(&model.spheres[others.clone()]),
-                radius + edge,
+                edges.map(|edge| radius + edge),
                 #[inline(always)]
                 |center| squared_distance(&p, center),
             );
-            if met & valid == 0 {
-                continue;
-            }
-            for j in others {
-                self.two_spheres(query, [i, j], pair.margin, &mut perhaps, hits);
+            (met, sure) = (met | masks[0], sure | masks[1]);
+            let decided = if pair.exact { sure } else { met };
+            if valid & !decided == 0 {
+                break;
             }
         }
-        self.add_candidate(one.part, other.part, perhaps, hits);
+        self.links_meet(query, k, [met, sure], hits);
     }
 }

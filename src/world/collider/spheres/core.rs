@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::cores::{Convex, Position, height, squared_radius};
-use super::sphere::Sphere32;
 use crate::geometry::{Aabb, PointIndex};
 use crate::math::{Level, Pose, Vector, outlined as alone};
 
@@ -32,41 +31,6 @@ impl Core {
             Self::Cloud(cloud) => cloud.near(p, limit),
         }
     }
-
-    /// Mask of those of some lanes whose positions are within a distance of the core, up to rounding.
-    #[inline(always)]
-    pub(super) fn within<const N: usize, L: Level>(
-        &self,
-        p: &Position<N, L>,
-        limit: f32,
-        lanes: u32,
-    ) -> u32 {
-        match self {
-            Self::Convex(core) => core.square(p).not_gt(squared_radius(limit)) & lanes,
-            Self::Cloud(cloud) => cloud.within(p, limit, lanes),
-        }
-    }
-
-    /// Mask of the lanes in which one of these spheres, each with its centre and inflated by `edge`, may overlap the core.
-    ///
-    /// Dispatches on the kind of core once, not for every sphere.
-    #[inline(always)]
-    pub(super) fn met_by<'a, const N: usize, L: Level>(
-        &self,
-        spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
-        edge: f32,
-    ) -> u32 {
-        match self {
-            Self::Convex(core) => core.met_by(spheres, edge),
-            Self::Cloud(cloud) => {
-                let mut met = 0;
-                for (p, sphere) in spheres {
-                    met |= cloud.near(p, sphere.radius + edge);
-                }
-                met
-            }
-        }
-    }
 }
 
 impl Cloud {
@@ -92,8 +56,14 @@ impl Cloud {
         )
     }
 
+    /// Mask of those of some lanes whose positions are within a distance of a point, up to rounding.
     #[inline(always)]
-    fn within<const N: usize, L: Level>(&self, p: &Position<N, L>, limit: f32, lanes: u32) -> u32 {
+    pub(super) fn within<const N: usize, L: Level>(
+        &self,
+        p: &Position<N, L>,
+        limit: f32,
+        lanes: u32,
+    ) -> u32 {
         alone::<L, _>(
             #[inline(always)]
             || self.index.within(&self.local(p), limit, lanes),

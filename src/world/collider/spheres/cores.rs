@@ -36,43 +36,43 @@ impl Convex {
         }
     }
 
-    /// Mask of the lanes in which one of these spheres, each with its centre and inflated by `edge`, overlaps the core.
+    /// Masks of the lanes in which one of these spheres, each with its centre and inflated by one of `edges`, overlaps the core.
     ///
     /// Dispatches on the kind of core once, not for every sphere.
     #[inline(always)]
-    pub(super) fn met_by<'a, const N: usize, L: Level>(
+    pub(super) fn met_by<'a, const N: usize, L: Level, const K: usize>(
         &self,
         spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
-        edge: f32,
-    ) -> u32 {
+        edges: [f32; K],
+    ) -> [u32; K] {
         match self {
             Self::Point(c) => any_within(
                 spheres,
-                edge,
+                edges,
                 #[inline(always)]
                 |p| square(&sub(*p, splat3(c))),
             ),
             Self::Segment(a, along, inverse) => any_within(
                 spheres,
-                edge,
+                edges,
                 #[inline(always)]
                 |p| to_segment(p, a, along, *inverse),
             ),
             Self::Aligned(low, high) => any_within(
                 spheres,
-                edge,
+                edges,
                 #[inline(always)]
                 |p| to_aligned(p, low, high),
             ),
             Self::Box(center, axes, half) => any_within(
                 spheres,
-                edge,
+                edges,
                 #[inline(always)]
                 |p| to_box(p, center, axes, half),
             ),
             Self::Cylinder(center, axis, radius, half) => any_within(
                 spheres,
-                edge,
+                edges,
                 #[inline(always)]
                 |p| to_cylinder(p, center, axis, *radius, *half),
             ),
@@ -80,21 +80,24 @@ impl Convex {
     }
 }
 
-/// Mask of the lanes in which one of these spheres, inflated by `edge`, reaches the squared distance `square`; no branch
+/// Masks of the lanes in which one of these spheres, inflated by one of `edges`, reaches the squared distance `square`; no branch
 /// per sphere. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) ensures.
 #[inline(always)]
-pub(super) fn any_within<'a, const N: usize, L: Level>(
+pub(super) fn any_within<'a, const N: usize, L: Level, const K: usize>(
     spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
-    edge: f32,
+    edges: [f32; K],
     square: impl Fn(&Position<N, L>) -> Lanes<N, L, f32>,
-) -> u32 {
-    let mut least = splat::<N, L>(f32::INFINITY);
+) -> [u32; K] {
+    let mut least = [splat::<N, L>(f32::INFINITY); K];
     for (p, sphere) in spheres {
-        let radius = sphere.radius + edge;
-        // a negative radius reaches nothing
-        least = least.min(splat(-radius).mul_add(splat(radius.abs()), square(p)));
+        let square = square(p);
+        for k in 0..K {
+            let radius = sphere.radius + edges[k];
+            // a negative radius reaches nothing
+            least[k] = least[k].min(splat(-radius).mul_add(splat(radius.abs()), square));
+        }
     }
-    least.not_gt(splat(0.0))
+    least.map(|least| least.not_gt(splat(0.0)))
 }
 
 /// Square of a radius in each lane.

@@ -137,22 +137,18 @@ impl Work for Along<'_> {
                 sure: 0,
                 perhaps: valid,
             };
+            let query = Query {
+                model,
+                rounding,
+                valid,
+                near: u32::MAX >> (32 - N),
+                stops: matches!(goal, Goal::AllFree { .. }),
+            };
             if is_known {
                 fill(model, scratch, a, change, (k, blocks, self.steps));
                 scratch.update_frames(model);
-                let query = Query {
-                    model,
-                    rounding,
-                    valid,
-                    near: u32::MAX >> (32 - N),
-                    stops: matches!(goal, Goal::AllFree { .. }),
-                };
                 hits = if k == middle {
-                    let hits = scratch.all(query);
-                    if blocks > 1 && !(query.stops && hits.sure != 0) {
-                        list(scratch, query, change, (middle, blocks, self.steps));
-                    }
-                    hits
+                    scratch.all(query)
                 } else {
                     scratch.check_shortlist(query)
                 };
@@ -162,6 +158,9 @@ impl Work for Along<'_> {
                 if !resolve(scratch, hits, step, &mut goal, self.candidates) {
                     return;
                 }
+            }
+            if is_known && k == middle && blocks > 1 {
+                list(scratch, query, change, (middle, blocks, self.steps));
             }
             next = others.next();
         }

@@ -1,120 +1,140 @@
 //! Overlaps of spheres: certain or possible collisions.
 
 use super::block::{Hits, Query};
-use super::cores::{Position, squared_distance, squared_radius};
-use super::obstacles::Obstacle;
+use super::core::Cloud;
+use super::cores::{Convex, Position};
+use super::model::Model;
 use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
 
+/// Spheres inside a link that are checked together.
+const TOGETHER: usize = 8;
+
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
-    /// Checks one sphere of a link against an obstacle.
+    /// Adds what the spheres of a link meet of a convex obstacle: `met` are the lanes in which one of them may overlap it, `sure`
+    /// those in which one certainly does.
     #[inline(always)]
-    pub(super) fn sphere_and_obstacle(
+    pub(super) fn link_meets_convex(
         &mut self,
         query: Query<'_>,
-        b: usize,
-        o: usize,
-        edge: f32,
-        perhaps: &mut u32,
+        [l, o]: [usize; 2],
+        core: &Convex,
+        [met, sure]: [u32; 2],
         hits: &mut Hits,
     ) {
         // what collides already needs no other reason
-        let lanes = query.valid & !hits.sure;
-        if lanes == 0 || query.stops && hits.sure != 0 {
+        let met = met & query.valid & !hits.sure;
+        if met == 0 {
             return;
         }
-        let core = &query.model.obstacles.list[o].core;
-        let limit = query.model.spheres[b].radius + edge;
-        let now = core.within(&self.spheres[b], limit, lanes);
-        if now != 0 {
-            let sure = self.surely(query, b, o, now);
-            hits.sure |= sure;
-            *perhaps |= now & !sure;
-        }
+        let (link, obstacle) = (&query.model.links[l], &query.model.obstacles.list[o]);
+        let sure = if link.exact {
+            if obstacle.exact { sure & met } else { 0 }
+        } else if obstacle.hits_from_inside(link) {
+            self.inner_and_convex(query, [l, o], core, met)
+        } else {
+            0
+        };
+        hits.sure |= sure;
+        self.add_candidate(link.part, obstacle.part, met & !sure, hits);
     }
 
-    /// Lanes among `now` in which a link certainly collides with an obstacle that one of its spheres overlaps.
-    fn surely(&mut self, query: Query<'_>, b: usize, o: usize, now: u32) -> u32 {
+    /// Lanes among `met` in which a sphere inside a link overlaps a convex obstacle.
+    fn inner_and_convex(
+        &mut self,
+        query: Query<'_>,
+        [l, o]: [usize; 2],
+        core: &Convex,
+        met: u32,
+    ) -> u32 {
         alone::<L, _>(
             #[inline(always)]
-            || self.surely_here(query, b, o, now),
+            || {
+                let model = query.model;
+                let [_, edge] = model.obstacles.list[o].edges(query.rounding);
+                let (mut sure, all) = (0, model.links[l].inner.clone());
+                for first in all.clone().step_by(TOGETHER) {
+                    let some = first..all.end.min(first + TOGETHER);
+                    for i in some.clone() {
+                        self.inner(model, l, i);
+                    }
+                    let each = self.inner[some.clone()].iter().zip(&model.inner[some]);
+                    sure |= core.met_by(each, [edge])[0] & met;
+                    if sure == met || query.stops && sure != 0 {
+                        break;
+                    }
+                }
+                sure
+            },
         )
     }
 
+    /// Checks some spheres of a link against a cloud of points.
     #[inline(always)]
-    fn surely_here(&mut self, query: Query<'_>, b: usize, o: usize, now: u32) -> u32 {
-        let Query {
-            model, rounding, ..
-        } = query;
-        let obstacle = &model.obstacles.list[o];
-        if !obstacle.exact {
-            return 0;
-        }
-        let edge = obstacle.radius - obstacle.slop - rounding;
-        let l = model.sphere_link[b] as usize;
-        let link = &model.links[l];
-        if link.exact {
-            return surely_within(
-                obstacle,
-                &self.spheres[b],
-                model.spheres[b].radius + edge,
-                now,
-            );
-        }
-        let mut sure = 0;
-        for i in link.inner.clone() {
-            let center = self.inner(model, l, i);
-            sure |= surely_within(obstacle, &center, model.inner[i].radius + edge, now & !sure);
-        }
-        sure
-    }
-
-    /// Checks two spheres of links with a margin, rounded up and down.
-    #[inline(always)]
-    pub(super) fn two_spheres(
+    pub(super) fn link_and_cloud(
         &mut self,
         query: Query<'_>,
-        [i, j]: [usize; 2],
-        margin: [f32; 2],
-        perhaps: &mut u32,
+        [l, o]: [usize; 2],
+        cloud: &Cloud,
+        spheres: impl Iterator<Item = usize>,
         hits: &mut Hits,
     ) {
-        let spheres = &query.model.spheres;
-        let sum = spheres[i].radius + spheres[j].radius + 2.0 * query.rounding + margin[0];
-        let now = squared_distance(&self.spheres[i], &self.spheres[j]).not_gt(squared_radius(sum))
-            & query.valid;
-        if now != 0 {
-            let sure = self.surely_both(query, [i, j], margin[1], now);
+        let Query { model, .. } = query;
+        let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
+        let edges = obstacle.edges(query.rounding);
+        let mut perhaps = 0;
+        for b in spheres {
+            // what collides already needs no other reason
+            let lanes = query.valid & !hits.sure;
+            if lanes == 0 || query.stops && hits.sure != 0 {
+                break;
+            }
+            let radius = model.spheres[b].radius;
+            let now = cloud.within(&self.spheres[b], radius + edges[0], lanes);
+            if now == 0 {
+                continue;
+            }
+            let mut sure = 0;
+            if obstacle.exact && link.exact {
+                sure = surely_within(cloud, &self.spheres[b], radius + edges[1], now);
+            } else if obstacle.hits_from_inside(link) {
+                for i in link.inner.clone() {
+                    let center = self.inner(model, l, i);
+                    let limit = model.inner[i].radius + edges[1];
+                    sure |= surely_within(cloud, &center, limit, now & !sure);
+                }
+            }
             hits.sure |= sure;
-            *perhaps |= now & !sure;
+            perhaps |= now & !sure;
         }
+        self.add_candidate(link.part, obstacle.part, perhaps, hits);
     }
 
-    /// Lanes among `now` in which two links whose spheres overlap certainly collide.
-    fn surely_both(&mut self, query: Query<'_>, spheres: [usize; 2], margin: f32, now: u32) -> u32 {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.surely_both_here(query, spheres, margin, now),
-        )
-    }
-
+    /// A sphere inside a link in the world, transformed once per block.
     #[inline(always)]
-    fn surely_both_here(
+    fn inner(&mut self, model: &Model, link: usize, i: usize) -> Position<N, L> {
+        if self.inner_stamps[i] != self.block {
+            self.inner[i] = self.at(model, model.links[link].body, &model.inner[i].center);
+            self.inner_stamps[i] = self.block;
+        }
+        self.inner[i]
+    }
+
+    /// Adds what the spheres of two links meet of each other, as [`link_meets_convex`](Self::link_meets_convex) does.
+    #[inline(always)]
+    pub(super) fn links_meet(
         &mut self,
         query: Query<'_>,
-        [i, j]: [usize; 2],
-        margin: f32,
-        now: u32,
-    ) -> u32 {
-        let Query {
-            model, rounding, ..
-        } = query;
-        let link = |sphere: usize| &model.links[model.sphere_link[sphere] as usize];
-        if !(link(i).exact && link(j).exact) {
-            return 0;
-        }
-        let sum = model.spheres[i].radius + model.spheres[j].radius + margin - 2.0 * rounding;
-        within(squared_distance(&self.spheres[i], &self.spheres[j]), sum) & now
+        k: usize,
+        [met, sure]: [u32; 2],
+        hits: &mut Hits,
+    ) {
+        let pair = &query.model.link_pairs[k];
+        let met = met & query.valid & !hits.sure;
+        let sure = if pair.exact { sure & met } else { 0 };
+        let parts = pair.links.map(|link| query.model.links[link as usize].part);
+        hits.sure |= sure;
+        self.add_candidate(parts[0], parts[1], met & !sure, hits);
     }
 
     /// Adds two parts whose spheres overlap in these lanes to the candidates.
@@ -145,26 +165,16 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     }
 }
 
-/// Those of some lanes in which a position is within a distance of an obstacle; none for a negative distance.
+/// Those of some lanes in which a position is within a distance of a cloud; none for a negative distance.
 #[inline(always)]
 fn surely_within<const N: usize, L: Level>(
-    obstacle: &Obstacle,
+    cloud: &Cloud,
     p: &Position<N, L>,
     limit: f32,
     lanes: u32,
 ) -> u32 {
     if limit > 0.0 {
-        obstacle.core.within(p, limit, lanes)
-    } else {
-        0
-    }
-}
-
-/// Lanes in which a squared distance is within a radius; none for a negative radius.
-#[inline(always)]
-fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
-    if radius > 0.0 {
-        square.not_gt(squared_radius(radius))
+        cloud.within(p, limit, lanes)
     } else {
         0
     }

@@ -68,9 +68,12 @@ pub(super) struct Link {
     pub(super) part: usize,
     pub(super) around: Sphere32,
     pub(super) spheres: Range<usize>,
+    /// Spheres that it encloses.
     pub(super) inner: Range<usize>,
     /// Whether its spheres equal its shape.
     pub(super) exact: bool,
+    /// Whether what is wholly inside collides.
+    pub(super) solid: bool,
     /// A bit for each enabled obstacle.
     pub(super) meets: Vec<u32>,
 }
@@ -93,6 +96,18 @@ pub(super) struct LinkPair {
     pub(super) links: [u32; 2],
     /// Margin of the pair, rounded up and rounded down, m.
     pub(super) margin: [f32; 2],
+    /// Whether the spheres of both equal their shapes.
+    pub(super) exact: bool,
+}
+
+impl LinkPair {
+    /// What is added to the radii of two spheres where they may overlap, and where they certainly do.
+    pub(super) fn edges(&self, rounding: f32) -> [f32; 2] {
+        [
+            self.margin[0] + 2.0 * rounding,
+            self.margin[1] - 2.0 * rounding,
+        ]
+    }
 }
 
 /// Spheres per object attached to a robot that consists of spheres.
@@ -194,7 +209,7 @@ impl Model {
         let exact = own.is_some();
         let (outer, inner) = match (own, most) {
             (Some(own), _) => (own, Vec::new()),
-            (None, Some(most)) => (shape.cover(most)?, shape.inner_spheres(most)?),
+            (None, Some(most)) => (shape.cover(most)?, shape.enclosed_spheres(most)?),
             (None, None) => return Ok(false),
         };
         let placed = |s: &Sphere| Sphere32::new(&(x_bl * s.center), s.radius);
@@ -224,6 +239,7 @@ impl Model {
             spheres: first..self.spheres.len(),
             inner: first_inner..self.inner.len(),
             exact,
+            solid: shape.is_solid(),
             meets: Vec::new(),
         });
         self.bodies[body].links.end = self.links.len();
@@ -328,6 +344,7 @@ impl Model {
                             bodies: self.pairs.len() as u32,
                             links: [i as u32, j as u32],
                             margin: [1.0 + ROUNDED, 1.0 - ROUNDED].map(|x| (margin * x) as f32),
+                            exact: self.links[i].exact && self.links[j].exact,
                         });
                     }
                 }

@@ -2,6 +2,7 @@
 
 use super::core::{Cloud, Core};
 use super::cores::{Convex, load, splat};
+use super::model::Link;
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
 use crate::math::{Level, Point, Pose, Vector};
 
@@ -17,8 +18,26 @@ pub(super) struct Obstacle {
     pub(super) part: usize,
     /// Whether it equals the part and is solid, so that overlapping it is colliding with the part.
     pub(super) exact: bool,
+    /// A distance of two of its points, m: nearly the largest.
+    span: f32,
     low: [f64; 3],
     high: [f64; 3],
+}
+
+impl Obstacle {
+    /// What is added to the radius of a sphere where it may overlap the core, and where it certainly does.
+    pub(super) fn edges(&self, rounding: f32) -> [f32; 2] {
+        [
+            self.radius + self.slop + rounding,
+            self.radius - self.slop - rounding,
+        ]
+    }
+
+    /// Returns whether overlapping a sphere inside a link is colliding with it: always where the link is solid, and with a surface
+    /// where the obstacle is too large to be wholly inside.
+    pub(super) fn hits_from_inside(&self, link: &Link) -> bool {
+        self.exact && (link.solid || self.span > 2.0 * link.around.radius)
+    }
 }
 
 /// All obstacles, and their boxes in packed form.
@@ -183,14 +202,19 @@ fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Core64, f64)> {
 impl Obstacle {
     fn new(part: usize, core: Core64, radius: f64, exact: bool) -> Self {
         let three = |v: &Vector| [0, 1, 2].map(|k| v[k] as f32);
-        let (center, half_extent, core) = match core {
-            Core64::Point(p) => (p, Vector::zeros(), Convex::Point(three(&p.coords))),
+        let (center, half_extent, core, span) = match core {
+            Core64::Point(p) => (p, Vector::zeros(), Convex::Point(three(&p.coords)), 0.0),
             Core64::Segment(a, b) => {
                 let along = b - a;
                 let square = along.norm_squared();
                 let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
                 let core = Convex::Segment(three(&a.coords), three(&along), inverse as f32);
-                (nalgebra::center(&a, &b), along.abs() * 0.5, core)
+                (
+                    nalgebra::center(&a, &b),
+                    along.abs() * 0.5,
+                    core,
+                    along.norm(),
+                )
             }
             Core64::Box(pose, half) => {
                 let center = Point::from(pose.translation.vector);
@@ -206,7 +230,7 @@ impl Obstacle {
                     let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
                     Convex::Box(three(&r.tr_mul(&center.coords)), axes, three(&half))
                 };
-                (center, half_extent, core)
+                (center, half_extent, core, 2.0 * half.norm())
             }
             Core64::Cylinder(center, axis, radius, half) => {
                 let half_extent = Vector::repeat(radius) + axis.abs() * half;
@@ -216,11 +240,14 @@ impl Obstacle {
                     radius as f32,
                     half as f32,
                 );
-                (center, half_extent, core)
+                (center, half_extent, core, 2.0 * radius.hypot(half))
             }
         };
         let core = Core::Convex(core);
-        Self::around(part, core, &center.coords, &half_extent, radius, exact)
+        let mut new = Self::around(part, core, &center.coords, &half_extent, radius, exact);
+        // less what rounding may have added
+        new.span = ((span + 2.0 * radius) * (1.0 - 1e-5)) as f32;
+        new
     }
 
     /// A core in a box in the world, given by its centre and half-lengths, inflated by a radius.
@@ -239,6 +266,7 @@ impl Obstacle {
             slop: (2e-6 * magnitude) as f32,
             part,
             exact,
+            span: 0.0,
             low: [0, 1, 2].map(|k| center[k] - half[k]),
             high: [0, 1, 2].map(|k| center[k] + half[k]),
         }

@@ -4,7 +4,8 @@ use std::mem::take;
 use std::ops::Range;
 
 use super::block::{Hits, Query};
-use super::cores::{squared_distance, squared_radius};
+use super::core::Core;
+use super::cores::{any_within, squared_distance, squared_radius};
 use super::model::Model;
 use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
@@ -248,7 +249,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             return self.link_and_obstacle(query, l, o, hits);
         };
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
-        let edge = obstacle.radius + obstacle.slop + query.rounding;
+        let [edge, _] = obstacle.edges(query.rounding);
         if subset.len() > 1 {
             let limit = link.around.radius + edge;
             if obstacle.core.near(&self.link(model, l), limit) & query.valid == 0 {
@@ -258,20 +259,23 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         for k in subset.clone() {
             self.place_sphere(model, self.shortlist.spheres[k]);
         }
-        let each = self.shortlist.spheres[subset.clone()].iter();
-        let each = each.map(
-            #[inline(always)]
-            |&b| (&self.spheres[b as usize], &model.spheres[b as usize]),
-        );
-        if obstacle.core.met_by(each, edge) & query.valid == 0 {
-            return;
+        match &obstacle.core {
+            Core::Convex(core) => {
+                let each = self.shortlist.spheres[subset].iter();
+                let each = each.map(
+                    #[inline(always)]
+                    |&b| (&self.spheres[b as usize], &model.spheres[b as usize]),
+                );
+                let masks = core.met_by(each, obstacle.edges(query.rounding));
+                self.link_meets_convex(query, [l, o], core, masks, hits);
+            }
+            Core::Cloud(cloud) => {
+                let spheres = take(&mut self.shortlist.spheres);
+                let each = spheres[subset].iter().map(|&b| b as usize);
+                self.link_and_cloud(query, [l, o], cloud, each, hits);
+                self.shortlist.spheres = spheres;
+            }
         }
-        let mut perhaps = 0;
-        for k in subset {
-            let b = self.shortlist.spheres[k] as usize;
-            self.sphere_and_obstacle(query, b, o, edge, &mut perhaps, hits);
-        }
-        self.add_candidate(link.part, obstacle.part, perhaps, hits);
     }
 
     /// Checks two links by the listed pairs of spheres.
@@ -286,8 +290,8 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let pair = &model.link_pairs[k];
         let [la, lb] = pair.links.map(|link| link as usize);
         let (one, other) = (&model.links[la], &model.links[lb]);
-        let edge = 2.0 * query.rounding + pair.margin[0];
-        let limit = one.around.radius + other.around.radius + edge;
+        let edges = pair.edges(query.rounding);
+        let limit = one.around.radius + other.around.radius + edges[0];
         if subset.len() > 1
             && squared_distance(&self.link(model, la), &self.link(model, lb))
                 .not_gt(squared_radius(limit))
@@ -296,24 +300,21 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         {
             return;
         }
-        let mut met = 0;
-        for k in subset.clone() {
+        let (mut met, mut sure) = (0, 0);
+        for k in subset {
             let [i, j] = self.shortlist.pairs[k];
             self.place_sphere(model, i);
             self.place_sphere(model, j);
             let (i, j) = (i as usize, j as usize);
-            let sum = model.spheres[i].radius + model.spheres[j].radius + edge;
-            met |= squared_distance(&self.spheres[i], &self.spheres[j]).not_gt(squared_radius(sum));
+            let masks = any_within(
+                std::iter::once((&self.spheres[j], &model.spheres[j])),
+                edges.map(|edge| model.spheres[i].radius + edge),
+                #[inline(always)]
+                |center| squared_distance(&self.spheres[i], center),
+            );
+            (met, sure) = (met | masks[0], sure | masks[1]);
         }
-        if met & query.valid == 0 {
-            return;
-        }
-        let mut perhaps = 0;
-        for k in subset {
-            let spheres = self.shortlist.pairs[k].map(|sphere| sphere as usize);
-            self.two_spheres(query, spheres, pair.margin, &mut perhaps, hits);
-        }
-        self.add_candidate(one.part, other.part, perhaps, hits);
+        self.links_meet(query, k, [met, sure], hits);
     }
 
     /// Transforms one sphere to the world, once per block.
