@@ -189,7 +189,8 @@ impl RobotCSpace {
     }
 
     /// With a sphere pre-filter: spheres around and inside of links, at most `most` of each for a link, decide where they
-    /// can; the answers stay those of the shapes.
+    /// can; the answers stay those of the shapes. Those inside are of solid links, and of links with closed meshes: these touch what
+    /// reaches from inside of them to outside, as all does that is too large to be wholly inside.
     ///
     /// The spheres are fitted here, which takes some milliseconds for each link of a robot with fine meshes.
     ///

@@ -5,11 +5,8 @@ use crate::geometry::polygon::clipped;
 use crate::geometry::{Aabb, Geometry, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 
-/// The content of a cell: the hull of these points.
-pub(super) type Content = Vec<Padded>;
-
-/// Cuts a shape into cells, more and smaller ones for more spheres.
-pub(super) fn cells(geometry: &Geometry, spheres: usize) -> Vec<Content> {
+/// Cuts a shape into cells, more and smaller ones for more spheres: each the hull of these points.
+pub(super) fn cells(geometry: &Geometry, spheres: usize) -> Vec<Padded> {
     let wanted = (16 * spheres).clamp(128, 1024).max(spheres);
     let mut parts = Vec::new();
     gather(geometry, &Pose::identity(), 0.0, &mut parts);
@@ -178,30 +175,31 @@ impl<'a> Cell<'a> {
     }
 
     /// Vertices of faces, and the corners of the box that are inside.
-    fn content(&self) -> Content {
-        let padded = |face: &Face| {
+    fn content(&self) -> Padded {
+        let of_face = |face: &'_ Face| {
             let pad = face.pad;
             let vertices = face.vertices.iter();
-            vertices
-                .map(move |&p| Padded { p, pad })
-                .collect::<Vec<_>>()
+            vertices.map(move |&p| (p, pad)).collect::<Vec<_>>()
         };
-        let mut content: Content = self.faces.iter().flat_map(padded).collect();
+        let mut points: Vec<(Point, f64)> = self.faces.iter().flat_map(of_face).collect();
         if self.part.solid.is_some() {
             let pad = self.part.faces.first().map_or(0.0, |face| face.pad);
             let Aabb { min, max } = self.bounds;
             for i in 0..8 {
                 let p = Point::from(Vector::from_fn(|k, _| [min, max][i >> k & 1][k]));
                 if self.is_inside(&p) {
-                    content.push(Padded { p, pad });
+                    points.push((p, pad));
                 }
             }
         }
         // neighbouring faces share vertices
-        let key =
-            |point: &Padded| [point.p.x, point.p.y, point.p.z, point.pad].map(|x| x.to_bits());
-        content.sort_unstable_by_key(key);
-        content.dedup_by_key(|point| key(point));
+        let key = |(p, pad): &(Point, f64)| [p.x, p.y, p.z, *pad].map(f64::to_bits);
+        points.sort_unstable_by_key(key);
+        points.dedup_by_key(|point| key(point));
+        let mut content = Padded::default();
+        for (p, pad) in &points {
+            content.push(p, *pad);
+        }
         content
     }
 

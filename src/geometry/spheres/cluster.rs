@@ -1,30 +1,23 @@
 //! Clustering of cells into few bounding spheres.
 
 use super::Sphere;
-use super::bounding::{around, around_two, farthest};
-use super::cells::Content;
+use super::bounding::{Padded, around, around_two};
+use crate::math::{Quad, QuadWork, Simd};
 
 /// Spheres around all cells, at most `max`.
-pub(super) fn cover(cells: &[Content], max: usize) -> Vec<Sphere> {
-    let spheres: Vec<Sphere> = cells.iter().filter_map(|cell| around(cell)).collect();
+pub(super) fn cover(cells: &[Padded], max: usize) -> Vec<Sphere> {
+    let spheres: Vec<Sphere> = cells.iter().filter_map(around).collect();
     let mut spheres = enclosing(cells, &joined(&spheres, max));
     let mut best = spheres.clone();
 
     // each cell to the sphere that has to grow least for it
     for _ in 0..ROUNDS {
         let mut groups = vec![Vec::new(); spheres.len()];
-        for (i, cell) in cells.iter().enumerate() {
-            let need = |sphere: &Sphere| {
-                let radius = farthest(cell, &sphere.center).0;
-                ((radius - sphere.radius).max(0.0), radius)
-            };
-            let needs = spheres.iter().map(need).enumerate();
-            let least = needs
-                .min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)));
-            if let Some((k, _)) = least {
-                groups[k].push(i);
-            }
-        }
+        Simd::chosen().run_quad(Assign {
+            cells,
+            spheres: &spheres,
+            groups: &mut groups,
+        });
         groups.retain(|group| !group.is_empty());
         spheres = enclosing(cells, &groups);
         if size(&spheres) < size(&best) {
@@ -34,15 +27,43 @@ pub(super) fn cover(cells: &[Content], max: usize) -> Vec<Sphere> {
     best
 }
 
+/// Puts each cell into the group of the sphere that has to grow least for it, of those that need not the smallest around it.
+struct Assign<'a> {
+    cells: &'a [Padded],
+    spheres: &'a [Sphere],
+    groups: &'a mut [Vec<usize>],
+}
+
+impl QuadWork for Assign<'_> {
+    #[inline(always)]
+    fn run<Q: Quad>(self) {
+        for (i, cell) in self.cells.iter().enumerate() {
+            let mut least = (f64::INFINITY, f64::INFINITY, 0);
+            for (k, sphere) in self.spheres.iter().enumerate() {
+                let (radius, _) = cell.farthest(&sphere.center);
+                let grows = (radius - sphere.radius).max(0.0);
+                if grows < least.0 || (grows <= least.0 && radius < least.1) {
+                    least = (grows, radius, k);
+                }
+            }
+            if let Some(group) = self.groups.get_mut(least.2) {
+                group.push(i);
+            }
+        }
+    }
+}
+
 /// Sum of cubed radii, in proportion to the volume.
 fn size(spheres: &[Sphere]) -> f64 {
     spheres.iter().map(|s| s.radius.powi(3)).sum()
 }
 
-fn enclosing(cells: &[Content], groups: &[Vec<usize>]) -> Vec<Sphere> {
-    let points = |group: &Vec<usize>| group.iter().flat_map(|&i| cells[i].clone()).collect();
+fn enclosing(cells: &[Padded], groups: &[Vec<usize>]) -> Vec<Sphere> {
     let spheres = groups.iter().filter_map(|group| {
-        let points: Content = points(group);
+        let mut points = Padded::default();
+        for &i in group {
+            points.extend(&cells[i]);
+        }
         around(&points)
     });
     spheres.collect()

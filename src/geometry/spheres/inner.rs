@@ -39,14 +39,16 @@ fn gather(
     {
         return Ok(());
     }
+    let is_mesh = matches!(geometry.shape(), Shape::Mesh(_));
     let solid;
     let geometry = match geometry.shape() {
-        _ if geometry.is_solid() => geometry,
+        // through the holes of another a sphere reaches out
         Shape::Mesh(mesh) if mesh.is_closed() => {
             solid = geometry.clone().with_solid(true);
             &solid
         }
-        _ => return Ok(()),
+        _ if is_mesh || !geometry.is_solid() => return Ok(()),
+        _ => geometry,
     };
     // triangles of a round shape lie inside it, so that their distance is never too large
     let surface = Geometry::from(geometry.to_mesh()?);
@@ -70,7 +72,6 @@ fn gather(
 
     // those inside whose centres no larger sphere covers. Spheres clear of a mesh are on the same side of it where they overlap;
     // to find out about one alone takes all triangles
-    let is_mesh = matches!(geometry.shape(), Shape::Mesh(_));
     let (mut chosen, mut sides): (Vec<Sphere>, Vec<(Sphere, bool)>) = (Vec::new(), Vec::new());
     for sphere in clear {
         if chosen.len() == max {
