@@ -38,43 +38,56 @@ impl Padded {
     #[inline(always)]
     pub(super) fn farthest(&self, from: &Point) -> (f64, usize) {
         let [x, y, z] = &self.coordinates;
-        let away = |[x, y, z, pad]: [f64; 4]| {
-            let d = [x - from.x, y - from.y, z - from.z];
-            (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt() + pad
-        };
-        let rows = [x, y, z, &self.pads].map(|row| row.as_chunks::<LANES>());
-        let [(x, _), (y, _), (z, _), (pads, _)] = rows;
-
-        // of each lane; indices are numbers, too, which are selected alike
-        let (mut most, mut at) = ([f64::NEG_INFINITY; LANES], [0.0; LANES]);
-        for (i, (((x, y), z), pads)) in x.iter().zip(y).zip(z).zip(pads).enumerate() {
-            for k in 0..LANES {
-                let this = away([x[k], y[k], z[k], pads[k]]);
-                let is_more = this > most[k];
-                most[k] = if is_more { this } else { most[k] };
-                at[k] = if is_more { i as f64 } else { at[k] };
-            }
-        }
-        let mut best = (f64::NEG_INFINITY, 0);
-        for k in 0..LANES {
-            let i = at[k] as usize * LANES + k;
-            if most[k] > best.0 || (most[k] >= best.0 && i < best.1) {
-                best = (most[k], i);
-            }
-        }
-        let [(_, x), (_, y), (_, z), (_, pads)] = rows;
-        let whole = self.pads.len() - pads.len();
-        for (i, (((x, y), z), pad)) in x.iter().zip(y).zip(z).zip(pads).enumerate() {
-            let this = away([*x, *y, *z, *pad]);
-            if this > best.0 {
-                best = (this, whole + i);
-            }
-        }
-        best
+        largest(
+            [x, y, z, &self.pads],
+            #[inline(always)]
+            |[x, y, z, pad]| distance([x, y, z], from) + pad,
+        )
     }
 }
 
-/// Points whose distances are computed at once.
+/// The distance of two points.
+#[inline(always)]
+pub(super) fn distance([x, y, z]: [f64; 3], from: &Point) -> f64 {
+    let d = [x - from.x, y - from.y, z - from.z];
+    (d[0] * d[0] + d[1] * d[1] + d[2] * d[2]).sqrt()
+}
+
+/// The largest value over the columns of rows of equal length, and the first that has it; `-∞` where there is none.
+#[inline(always)]
+pub(super) fn largest(rows: [&[f64]; 4], value: impl Fn([f64; 4]) -> f64) -> (f64, usize) {
+    let rows = rows.map(|row| row.as_chunks::<LANES>());
+    let [(x, _), (y, _), (z, _), (w, _)] = rows;
+
+    // of each lane; indices are numbers, too, which are selected alike
+    let (mut most, mut at) = ([f64::NEG_INFINITY; LANES], [0.0; LANES]);
+    for (i, (((x, y), z), w)) in x.iter().zip(y).zip(z).zip(w).enumerate() {
+        for k in 0..LANES {
+            let this = value([x[k], y[k], z[k], w[k]]);
+            let is_more = this > most[k];
+            most[k] = if is_more { this } else { most[k] };
+            at[k] = if is_more { i as f64 } else { at[k] };
+        }
+    }
+    let mut best = (f64::NEG_INFINITY, 0);
+    for k in 0..LANES {
+        let i = at[k] as usize * LANES + k;
+        if most[k] > best.0 || (most[k] >= best.0 && i < best.1) {
+            best = (most[k], i);
+        }
+    }
+    let whole = LANES * x.len();
+    let [(_, x), (_, y), (_, z), (_, w)] = rows;
+    for (i, (((x, y), z), w)) in x.iter().zip(y).zip(z).zip(w).enumerate() {
+        let this = value([*x, *y, *z, *w]);
+        if this > best.0 {
+            best = (this, whole + i);
+        }
+    }
+    best
+}
+
+/// Columns that are looked at together.
 const LANES: usize = 4;
 
 /// Bounding sphere of padded points, nearly the smallest: its centre moves towards the farthest of them in ever smaller
@@ -125,10 +138,16 @@ impl QuadWork for Around<'_> {
 
 /// Radius of the smallest sphere around two.
 pub(super) fn around_two(a: &Sphere, b: &Sphere) -> f64 {
-    let distance = (b.center - a.center).norm();
-    (0.5 * (distance + a.radius + b.radius))
-        .max(a.radius)
-        .max(b.radius)
+    let [x, y, z] = [b.center.x, b.center.y, b.center.z];
+    radius_around(distance([x, y, z], &a.center), [a.radius, b.radius])
+}
+
+/// Radius of the smallest sphere around two whose centres are at a distance.
+#[inline(always)]
+pub(super) fn radius_around(distance: f64, [a, b]: [f64; 2]) -> f64 {
+    let across = 0.5 * (distance + a + b);
+    let most = if across > a { across } else { a };
+    if most > b { most } else { b }
 }
 
 const STEPS: u32 = 60;
