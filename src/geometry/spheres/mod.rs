@@ -93,7 +93,7 @@ impl Geometry {
     }
 
     /// At most `max` spheres that lie wholly inside a solid shape, its margin included, the largest first; none in a
-    /// surface.
+    /// surface, nor in a mesh with holes.
     ///
     /// # Errors
     ///

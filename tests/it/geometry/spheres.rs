@@ -1,6 +1,6 @@
 //! Spheres around and inside shapes.
 
-use kinworld::geometry::{ConvexHull, Geometry, Primitive, Shape, Sphere, query};
+use kinworld::geometry::{ConvexHull, Geometry, Mesh, Primitive, Shape, Sphere, query};
 use kinworld::{Point, Pose, Vector};
 
 use crate::common::files::data;
@@ -104,6 +104,18 @@ fn inner_spheres_are_inside() {
                 assert!(distance.distance < 1e-9, "solid {i}: {}", distance.distance);
             }
         }
+    }
+}
+
+#[test]
+fn a_mesh_with_a_hole_has_no_inner_spheres() {
+    let whole = solids()[0].to_mesh().unwrap();
+    let some = whole.triangles()[1..].to_vec();
+    let open = Mesh::new(whole.vertices().to_vec(), some).unwrap();
+    for (mesh, has_some) in [(whole, true), (open, false)] {
+        assert_eq!(mesh.is_closed(), has_some);
+        let inner = Geometry::from(mesh).with_solid(true).inner_spheres(8);
+        assert_eq!(!inner.unwrap().is_empty(), has_some);
     }
 }
 

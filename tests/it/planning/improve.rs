@@ -78,8 +78,9 @@ fn paths_converge_to_the_shortest_and_never_get_longer() {
 
 #[test]
 fn of_several_goals_the_nearest_is_reached() {
+    // of eight seeds, and of others whose first path leads elsewhere
     let mut elsewhere = 0;
-    for seed in 0..20 {
+    for seed in 0..60 {
         let budget = Budget::default().seed(seed).range(0.2);
         let to_either = |budget: &Budget| {
             let planner = RrtConnect::new(budget);
@@ -87,7 +88,11 @@ fn of_several_goals_the_nearest_is_reached() {
                 .solve_any(&Square, &START, &[FAR, NEAR], |_| true)
                 .unwrap()
         };
-        elsewhere += usize::from(to_either(&budget).goal == Some(0));
+        let is_elsewhere = to_either(&budget).goal == Some(0);
+        if seed >= 8 && !is_elsewhere {
+            continue;
+        }
+        elsewhere += usize::from(is_elsewhere);
         let plan = to_either(&budget.improve(5_000));
         assert_eq!(plan.goal, Some(1), "seed {seed}");
         let path = plan.path.unwrap();
