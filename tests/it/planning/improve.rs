@@ -78,7 +78,7 @@ fn paths_converge_to_the_shortest_and_never_get_longer() {
 
 #[test]
 fn of_several_goals_the_nearest_is_reached() {
-    // of eight seeds, and of others whose first path leads elsewhere
+    // of twenty seeds, and of others whose first path leads elsewhere
     let mut elsewhere = 0;
     for seed in 0..60 {
         let budget = Budget::default().seed(seed).range(0.2);
@@ -89,7 +89,7 @@ fn of_several_goals_the_nearest_is_reached() {
                 .unwrap()
         };
         let is_elsewhere = to_either(&budget).goal == Some(0);
-        if seed >= 8 && !is_elsewhere {
+        if seed >= 20 && !is_elsewhere {
             continue;
         }
         elsewhere += usize::from(is_elsewhere);
