@@ -37,6 +37,9 @@ pub(crate) fn run_prioritized(args: PlanPrioritized, output: &mut Output) -> Res
     let mut progress = Searching::new(request.max_seconds.unwrap_or_default());
     let found = Prioritized::of(&session, &request, |samples| progress.goes_on(samples));
     drop(progress);
+    if let Some(hint) = found.iter().find_map(Prioritized::hint) {
+        session.hint(hint);
+    }
     written.reply(&session, None, found, args.format, output)
 }
 

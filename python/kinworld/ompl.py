@@ -20,19 +20,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import ik
-from ._core import Robot, Space, World
+from ._core import MotionLimits, Robot, SmoothTrajectory, Space, World
 from ._optional import need
 
 ob: Any = need("ompl.base", "ompl")
 og: Any = need("ompl.geometric", "ompl")
 
-__all__ = ["GoalRegion", "LinkProjection", "MotionValidator", "RobotStateSpace", "Setup", "ValidityChecker", "simple_setup"]
+__all__ = ["GoalRegion", "LinkProjection", "MotionValidator", "PlannedMotion", "RobotStateSpace", "Setup", "ValidityChecker", "simple_setup"]
 
 
 class RobotStateSpace:
@@ -260,6 +260,17 @@ class GoalRegion(ob.GoalSampleableRegion):  # type: ignore[misc]
         return float(np.linalg.norm(ik.residual(self._state, self._objectives)))
 
 
+class PlannedMotion(NamedTuple):
+    """A path and a motion beside it."""
+
+    path: NDArray[np.float64]
+    """The configurations (k × n) of the path."""
+    motion: SmoothTrajectory
+    """The fastest motion within the limits; all of it is free."""
+    is_smooth: bool | None
+    """Whether it follows a smooth curve; ``False`` where none is free and corners are rounded, ``None`` where none was asked for."""
+
+
 class Setup(og.SimpleSetup):  # type: ignore[misc]
     """OMPL's ``SimpleSetup`` for a robot of a world, with starts, goals and paths as arrays. All of its methods are there."""
 
@@ -315,6 +326,32 @@ class Setup(og.SimpleSetup):  # type: ignore[misc]
         if simplify:
             self.simplifySolution()
         return self.states.path(self.getSolutionPath())
+
+    def plan_motion(
+        self,
+        limits: MotionLimits,
+        time: float = 5.0,
+        *,
+        smooth: float | None = None,
+        deviation: float = 0.05,
+        torque: bool = False,
+        simplify: bool = True,
+    ) -> PlannedMotion | None:
+        """The fastest motion within limits along a path that OMPL finds within ``time`` (s); ``None`` where it finds none.
+
+        ``smooth`` is the margin (m) of a smooth curve beside the path, which is rounded at its corners by ``deviation`` (rad or m)
+        otherwise; with ``torque`` limits of torque count, with gravity and friction. OMPL checks at samples alone: what collides
+        between them is an error here, and a space of a finer ``resolution`` helps.
+        """
+        path = self.plan(time, simplify=simplify)
+        if path is None:
+            return None
+        space, robot = self.states.space, self.states.robot if torque else None
+        curve = None
+        if smooth is not None:
+            curve = space.smooth_motion_along(path, limits, margin=smooth, robot=robot)
+        motion = curve or space.motion_along(path, limits, deviation=deviation, robot=robot)
+        return PlannedMotion(path, motion, None if smooth is None else curve is not None)
 
     def _require_free(self, q: ArrayLike, what: str) -> None:
         reason = self.states.space.why_not(q)

@@ -133,6 +133,13 @@ def test_robots_wait_for_one_another() -> None:
     apart = space.plan_prioritized(start, goal, both, swept=0.02, joint_iterations=0, iterations=300)
     assert apart.motion is None or apart.motion.waits == [[], []]
 
+    # along curves beside the paths; so little jerk leaves every curve
+    smooth = space.plan_prioritized(start, goal, both, smooth=0.01, deviation=0, joint_iterations=0, seed=3)
+    assert smooth.motion is not None and smooth.rounded == [] == plan.rounded
+    assert space.joint_motion_collision(smooth.motion) is None and smooth.motion.check(both) is None
+    sharp = space.plan_prioritized(start, goal, both, deviation=0, joint_iterations=0, seed=3)
+    assert sharp.motion is not None and smooth.motion.arrivals[0] < sharp.motion.arrivals[0]
+
     # each comes to where the other begins
     start, goal = np.r_[bent[0], bent[0]], np.r_[bent[1], bent[1]]
     swap = space.plan_prioritized(start, goal, both)

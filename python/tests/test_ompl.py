@@ -59,6 +59,35 @@ def test_planners_find_free_paths(planner: Any) -> None:
     assert setup.motion_validator.checked > 0
 
 
+def test_paths_become_motions_within_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = simple_setup(world())
+    setup.set_start(START)
+    setup.set_goal(GOAL)
+    space, robot = setup.states.space, setup.states.robot
+    limits = kw.MotionLimits.of(robot).with_acceleration([5] * 6).with_torque([150] * 6)
+    for smooth, torque, expected in ((None, False, None), (0.01, False, True), (0.01, True, True)):
+        found = setup.plan_motion(limits, 1.0, smooth=smooth, torque=torque)
+        assert found is not None and found.is_smooth is expected
+        assert_free(setup, found.path, START, GOAL)
+        assert space.motion_collision(found.motion) is None
+        assert found.motion.check(limits, robot=robot if torque else None) is None
+        np.testing.assert_allclose(found.motion.at(found.motion.duration), GOAL, atol=1e-9)
+    with pytest.raises(kw.Error, match="acceleration"):
+        setup.plan_motion(kw.MotionLimits.of(robot), 1.0)
+    setup.clear()
+    assert setup.plan_motion(limits, 0.0) is None
+
+    # a motion of so little jerk leaves every curve; the path is one that is free between samples
+    cell = kw.load(DATA / "worlds/cell.xml")
+    path = cell.space(0).plan([0.9, 0.9, 0.6, 0, 0, 0], [-1, 0.9, 0.6, 0, 0, 0], seed=1).path
+    setup = simple_setup(cell)
+    monkeypatch.setattr(Setup, "plan", lambda setup, time, *, simplify: path)
+    for jerk, expected in ((100.0, True), (0.5, False)):
+        found = setup.plan_motion(limits.with_jerk([jerk] * 6), smooth=0.02)
+        assert found is not None and found.is_smooth is expected
+        assert setup.states.space.motion_collision(found.motion) is None
+
+
 def test_a_blocked_motion_is_valid_up_to_its_start() -> None:
     setup = simple_setup(world())
     space, states = setup.states.space, setup.states

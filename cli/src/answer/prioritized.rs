@@ -43,6 +43,8 @@ struct OneMotion {
     id: RobotId,
     name: String,
     arrival: f64,
+    /// Whether it follows smooth curves all along; `None` where none were asked for.
+    is_smooth: Option<bool>,
     waits: Vec<[f64; 2]>,
     /// Name and unit of each coordinate.
     columns: Vec<(String, f64)>,
@@ -60,7 +62,8 @@ impl Prioritized {
         let robots = robots(session, request)?;
         let ids: Vec<RobotId> = robots.iter().map(RobotRef::id).collect();
         let (start, goal) = ends(session, &robots, request)?;
-        let (limits, deviation, step) = limits(session, &robots, &request.timing)?;
+        let limits = limits(session, &robots, &request.timing)?;
+        let step = limits.step;
         let mut budget = PrioritizedOptions::default().budget.seed(request.seed);
         let samples = request.max_seconds.and(Some(usize::MAX));
         if let Some(most) = request.max_iterations.or(samples) {
@@ -73,13 +76,17 @@ impl Prioritized {
         let mut options = PrioritizedOptions::default()
             .with_budget(budget)
             .with_joint(Some(joint))
-            .with_deviation(deviation);
+            .with_deviation(limits.deviation)
+            .with_smoothing(limits.smoothing);
         if let Some(spacing) = request.swept {
             options = options.with_separation(Separation::SweptVolumes { spacing });
         }
         let space = session.space_of(&ids, request.shape)?;
-        let plan = planning::plan_prioritized(&space, &start, &goal, &limits, &options, watch)?;
+        let plan =
+            planning::plan_prioritized(&space, &start, &goal, &limits.limits, &options, watch)?;
+
         let named = |ids: &[RobotId]| names(&space, ids);
+        let rounded = limits.smoothing.map(|_| &plan.rounded[..]);
         let failed = plan.failed.iter();
         let failed: Vec<_> = failed
             .map(|failed| (named(&failed.order), failed.reason.clone()))
@@ -90,7 +97,7 @@ impl Prioritized {
                     order: named(&plan.order),
                     duration: found.duration(),
                     times: found.discretized(step)?.times().to_vec(),
-                    robots: each(&robots, found, step, request.degrees)?,
+                    robots: each(&robots, found, rounded, step, request.degrees)?,
                 }),
                 None => Err(reason(&plan, request)),
             },
@@ -103,6 +110,17 @@ impl Prioritized {
     pub(crate) fn motion(&self) -> Result<&Motion, Refusal> {
         let motion = self.motion.as_ref();
         motion.map_err(|reason| Refusal(reason.clone()))
+    }
+
+    /// What differs from what was asked for, for people.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let robots = &self.motion.as_ref().ok()?.robots;
+        let rounded = robots.iter().filter(|robot| robot.is_smooth == Some(false));
+        let names: Vec<&str> = rounded.map(|robot| &robot.name[..]).collect();
+        let list = names.join("`, `");
+        let hint =
+            format!("no smooth curve beside the path is free for `{list}`: corners are rounded");
+        (!names.is_empty()).then_some(hint)
     }
 }
 
@@ -174,12 +192,8 @@ fn given<'a>(
     Ok(None)
 }
 
-/// The limits of all robots, the deviation of corners, and the time between two rows.
-fn limits(
-    session: &Session,
-    robots: &[RobotRef<'_>],
-    timing: &Timing,
-) -> Result<(MotionLimits, f64, f64), Refusal> {
+/// The limits of all robots, one after the other.
+fn limits(session: &Session, robots: &[RobotRef<'_>], timing: &Timing) -> Result<Limits, Refusal> {
     if timing.own_torque || timing.torque.is_some() {
         let problem = "motions of several robots have no limits of torque";
         return Err(Refusal(problem.to_owned()));
@@ -196,7 +210,6 @@ fn limits(
         }
     }
     let (mut all, mut first) = (Vec::new(), 0);
-    let (mut deviation, mut step) = (0.0, 0.0);
     for &robot in robots {
         let next = first + robot.model().n_dofs();
         let part = |list: &Option<Vec<f64>>| {
@@ -214,18 +227,23 @@ fn limits(
             jerk: part(&timing.jerk),
             ..timing.clone()
         };
-        let own = Limits::of(session, robot, &own)?;
-        (deviation, step) = (own.deviation, own.step);
-        all.push(own.limits);
+        all.push(Limits::of(session, robot, &own)?);
         first = next;
     }
-    Ok((MotionLimits::joined(&all), deviation, step))
+    let each: Vec<MotionLimits> = all.iter().map(|own| own.limits.clone()).collect();
+    let last = all.pop();
+    let last = last.ok_or_else(|| Refusal("no robot has a goal".to_owned()))?;
+    Ok(Limits {
+        limits: MotionLimits::joined(&each),
+        ..last
+    })
 }
 
 /// What each robot does, in rows that are `step` seconds apart.
 fn each(
     robots: &[RobotRef<'_>],
     found: &planning::JointMotion,
+    rounded: Option<&[RobotId]>,
     step: f64,
     degrees: bool,
 ) -> Result<Vec<OneMotion>, Refusal> {
@@ -244,6 +262,7 @@ fn each(
             id: robot.id(),
             name: robot.name().to_owned(),
             arrival: found.arrival(robot.id()).unwrap_or_default(),
+            is_smooth: rounded.map(|ids| !ids.contains(&robot.id())),
             waits: found.waits(robot.id()),
             columns: columns(robot, degrees),
             rows,
@@ -354,13 +373,17 @@ impl OneMotion {
         let [q, dq, ddq] =
             [0, 1, 2].map(|i| -> Value { self.rows[i].iter().map(numbers).collect() });
         let waits: Vec<Value> = self.waits.iter().map(numbers).collect();
-        json!({
+        let mut answer = json!({
             "name": self.name,
             "arrival": number(self.arrival),
             "waits": waits,
             "q": q,
             "dq": dq,
             "ddq": ddq,
-        })
+        });
+        if let Some(is_smooth) = self.is_smooth {
+            answer["smooth"] = is_smooth.into();
+        }
+        answer
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Limits {
     pub(super) has_torque: bool,
     pub(super) deviation: f64,
     /// How the path is made smooth; `None` for rounded corners.
-    smoothing: Option<Smoothing>,
+    pub(super) smoothing: Option<Smoothing>,
     pub(super) step: f64,
 }
 

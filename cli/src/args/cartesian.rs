@@ -104,7 +104,7 @@ impl Cartesian {
         let from = from.map_err(option("--from"))?;
         let pieces = self.piece.iter().map(|text| piece(text, self.degrees));
         let also = also(&self.also, self.degrees).map_err(option("--also"))?;
-        let timing = self.limits.timing(None);
+        let timing = self.limits.timing();
         Ok(CartesianRequest {
             space: Space {
                 robot: self.robot.clone(),

@@ -165,12 +165,15 @@ Examples:
     --max-acceleration 5
   kinworld plan-prioritized cell.xml --from left @home --goal left 1,0,0.5,0,0,0 --goal right @ready --swept 0.02 \
     --limits joint_limits.yaml --html motion.html
+  kinworld plan-prioritized data/worlds/two_arms.xml --goal left 1,0.5,0.3,0,0.5,0 --goal right 0,0.9,-0.5,0,0.4,0 \
+    --max-acceleration 5 --smooth
 
 Where no motion is found the exit code is 3, and `reason` in JSON says why. A start or goal in collision is invalid input:
 the exit code is 1.
 
 --json: duration, order in which the robots were planned, is_joint where they were planned together, times, robots: name,
-arrival, waits, q, dq, ddq; failed: orders that were tried before, and why.";
+arrival, waits, q, dq, ddq, with --smooth smooth, false where corners are rounded; failed: orders that were tried before,
+and why.";
 
 pub(super) const CARTESIAN_EXAMPLES: &str = "\
 Examples:
@@ -272,7 +275,8 @@ Requests and the fields of their answers (? marks optional fields):
    \"goals\":{NAME:[…], …}, \"swept\"?:m,             together, times, robots: name, arrival, waits, q, dq, ddq;
    \"seed\"?:0, \"max_iterations\"?:N,               failed orders; or robots null and a reason. Robots start where
    \"max_seconds\"?:S, and the limits of plan,       they are, and those without a goal stay there. swept: spacing
-   without torque, with \"deviation\", \"step\"}       of volumes that robots keep out of. Lists in load order
+   without torque, with \"deviation\",              of volumes that robots keep out of. Lists in load order. With
+   \"smooth\"?:true|m, \"step\"}                   smooth: true or false for each robot, as in plan
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
    \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the longest path, m;
    \"also\"?:[{\"link\":L, \"pieces\"?:[…]}, …],      deviation of the links between configurations, m and rad;

@@ -1,10 +1,10 @@
-//! The limits of a motion, of `plan` and `cartesian`.
+//! The limits of a motion, and what becomes of the corners of its path.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::{Numbers, numbers, seconds};
+use super::values::{Numbers, metres, numbers, seconds};
 use crate::request::Timing;
 
 /// The limits of a motion along a path.
@@ -38,8 +38,8 @@ pub(super) struct MotionLimits {
 }
 
 impl MotionLimits {
-    /// The limits, if a trajectory is asked for: here, or by how far its corners may leave the path.
-    pub(super) fn timing(&self, deviation: Option<f64>) -> Option<Timing> {
+    /// The limits, if a trajectory is asked for.
+    pub(super) fn timing(&self) -> Option<Timing> {
         let values = |given: &Option<Numbers>| given.as_ref().map(|Numbers(all)| all.clone());
         let torque = values(&self.max_torque);
         let timing = Timing {
@@ -49,10 +49,39 @@ impl MotionLimits {
             own_torque: torque.as_ref().is_some_and(Vec::is_empty),
             torque: torque.filter(|all| !all.is_empty()),
             file: self.limits.clone(),
-            deviation,
+            deviation: None,
             smooth: None,
             step: self.step,
         };
         (self.trajectory || timing != Timing::default()).then_some(timing)
+    }
+}
+
+/// How a trajectory takes the corners of a path.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Trajectory")]
+pub(super) struct Corners {
+    /// How far rounded corners may leave the path, rad or m [default: 0.05]
+    #[arg(long, value_name = "RAD")]
+    deviation: Option<f64>,
+    /// A smooth curve beside the path, in place of rounded corners: a B-spline that keeps M metres from obstacles where it can [default without M: 0.01]
+    ///
+    /// All of it is proved to be free. Where no such curve is, corners are rounded, and the answer says so.
+    #[arg(long, value_name = "M", value_parser = metres, num_args = 0..=1, default_missing_value = "0.01")]
+    smooth: Option<f64>,
+}
+
+impl Corners {
+    /// The limits, if a trajectory is asked for, here too.
+    pub(super) fn timing(&self, limits: &MotionLimits) -> Option<Timing> {
+        let timing = limits.timing();
+        if self.deviation.is_none() && self.smooth.is_none() {
+            return timing;
+        }
+        Some(Timing {
+            deviation: self.deviation,
+            smooth: self.smooth,
+            ..timing.unwrap_or_default()
+        })
     }
 }

@@ -9,10 +9,10 @@ use kinworld::math::so3;
 use kinworld::planning::OxmplPlanner;
 
 use super::ik::of_angles;
-use super::motion_limits::MotionLimits;
-use super::values::{metres, numbers, seconds};
+use super::motion_limits::{Corners, MotionLimits};
+use super::values::{numbers, seconds};
 use super::{Files, Format, Html, Load, Missing, key};
-use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal, Timing};
+use crate::request::{self, Config, Goal, Key, PoseGoal, Refusal};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -80,14 +80,8 @@ pub(crate) struct Plan {
     shape: Shape,
     #[command(flatten)]
     limits: MotionLimits,
-    /// How far rounded corners may leave the path, rad or m [default: 0.05]
-    #[arg(long, value_name = "RAD", help_heading = "Trajectory")]
-    deviation: Option<f64>,
-    /// A smooth curve beside the path, in place of rounded corners: a B-spline that keeps M metres from obstacles where it can [default without M: 0.01]
-    ///
-    /// All of it is proved to be free. Where no such curve is, corners are rounded, and the answer says so.
-    #[arg(long, value_name = "M", value_parser = metres, num_args = 0..=1, default_missing_value = "0.01", help_heading = "Trajectory")]
-    smooth: Option<f64>,
+    #[command(flatten)]
+    corners: Corners,
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second, or with the times of a trajectory [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -132,18 +126,6 @@ pub(super) enum Shape {
 }
 
 impl Plan {
-    /// The limits, if a trajectory is asked for, by its form too.
-    fn timing(&self) -> Option<Timing> {
-        let timing = self.limits.timing(self.deviation);
-        match self.smooth {
-            Some(margin) => Some(Timing {
-                smooth: Some(margin),
-                ..timing.unwrap_or_default()
-            }),
-            None => timing,
-        }
-    }
-
     /// The request of these arguments.
     pub(crate) fn request(&self) -> Result<request::PlanRequest, Refusal> {
         let option = |name: &'static str| move |problem| Refusal(format!("{name}: {problem}"));
@@ -175,7 +157,7 @@ impl Plan {
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
             improve: self.improve,
-            timing: self.timing(),
+            timing: self.corners.timing(&self.limits),
             planner: match self.planner {
                 Planner::RrtConnect => match &self.roadmap {
                     Some(file) => request::Planner::RoadMap(file.clone()),

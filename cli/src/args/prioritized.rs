@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::motion_limits::MotionLimits;
+use super::motion_limits::{Corners, MotionLimits};
 use super::plan::Shape;
 use super::values::seconds;
 use super::{Files, Format, Html, Load, Missing};
@@ -55,9 +55,8 @@ pub(crate) struct PlanPrioritized {
     shape: Shape,
     #[command(flatten)]
     limits: MotionLimits,
-    /// How far rounded corners may leave a path, rad or m [default: 0.05]
-    #[arg(long, value_name = "RAD", help_heading = "Trajectory")]
-    deviation: Option<f64>,
+    #[command(flatten)]
+    corners: Corners,
     /// File to write the motions to: .csv, .json, or Klampt's .path with the configurations of the robots one after the other [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
@@ -94,7 +93,7 @@ impl PlanPrioritized {
             seed: self.seed,
             max_iterations: None,
             max_seconds: Some(self.time),
-            timing: self.limits.timing(self.deviation).unwrap_or_default(),
+            timing: self.corners.timing(&self.limits).unwrap_or_default(),
         })
     }
 }

@@ -147,6 +147,7 @@ const OPS: [Op; 28] = [
             "max_acceleration",
             "max_jerk",
             "deviation",
+            "smooth",
             "step",
         ],
     ),

@@ -140,6 +140,29 @@ fn the_command_line_writes_a_table_and_a_page() {
 }
 
 #[test]
+fn motions_are_smooth_where_it_is_asked_for_or_the_answer_says_for_whom_not() {
+    let [from, to] = [START, LEFT].map(|q| q.map(|x| format!("{x:?}")).join(","));
+    let ends = ["--from", "left", &from, "--goal", "left", &to];
+    let motion = |more: &[&str]| {
+        let words = ["plan-prioritized", WORLD, "--max-acceleration", "5"];
+        let output = run(&[&words[..], &ends, more, &["--json"]].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        let answer: Value = serde_json::from_str(&output.stdout).unwrap();
+        (answer["robots"][0]["smooth"].clone(), output.stderr)
+    };
+    assert_eq!(motion(&[]), (Value::Null, String::new()));
+    assert_eq!(motion(&["--smooth"]), (json!(true), String::new()));
+    assert_eq!(motion(&["--smooth", "0.02"]).0, true);
+
+    let request = json!({
+        "op": "plan_prioritized", "robots": {"left": START}, "goals": {"left": LEFT},
+        "max_acceleration": 5, "smooth": true,
+    });
+    let answer = &ask(&[WORLD], &[&request.to_string()])[0];
+    assert_eq!(answer["robots"][0]["smooth"], true, "{answer}");
+}
+
+#[test]
 fn what_cannot_be_planned_is_refused() {
     let goals = json!({"left": LEFT, "right": LEFT});
     let ask_for = |change: Value| {

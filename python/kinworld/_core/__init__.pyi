@@ -1731,6 +1731,12 @@ class PrioritizedPlan:
         motion was found.
         """
     @property
+    def rounded(self, /) -> list[str]:
+        """
+        Names of the robots that go along lines with rounded corners in a part of their motion or in all of it, for no smooth curve
+        is free there; empty where none was asked for.
+        """
+    @property
     def termination(self, /) -> str:
         """
         ``"found"``, ``"iterations"``, ``"time"``, ``"cancelled"`` or ``"too thin"``.
@@ -2805,13 +2811,14 @@ class Space:
         An end that is beyond its limits by at most ``end_tolerance`` is taken to be at them.
         ``progress`` is called with the number of samples now and then.
         """
-    def plan_prioritized(self, /, start: ArrayLike, goal: ArrayLike, limits: MotionLimits, *, swept: SupportsFloat | SupportsIndex | None = None, deviation: SupportsFloat | SupportsIndex = 0.05, max_orders: SupportsIndex = 24, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 10000, joint_iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> PrioritizedPlan:
+    def plan_prioritized(self, /, start: ArrayLike, goal: ArrayLike, limits: MotionLimits, *, swept: SupportsFloat | SupportsIndex | None = None, deviation: SupportsFloat | SupportsIndex = 0.05, smooth: SupportsFloat | SupportsIndex | None = None, max_orders: SupportsIndex = 24, time: SupportsFloat | SupportsIndex | None = None, seed: SupportsIndex = 0, iterations: SupportsIndex = 10000, joint_iterations: SupportsIndex = 100000, range: SupportsFloat | SupportsIndex = 1.0, shortcuts: SupportsIndex = 200, progress: Any | None = None) -> PrioritizedPlan:
         """
         Motions of all robots on one clock from ``start`` to ``goal`` (n each), planned one after the other: each waits on its path for
         those before it. Where one finds no motion, other orders are tried, and at last the joint space.
 
         With ``swept``, a spacing in m, robots keep out of the volumes that those before them sweep instead: then each may begin when it
-        likes. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
+        likes. ``smooth`` is the margin, in m, of smooth curves beside the paths, in place of corners rounded by ``deviation``; ``rounded``
+        of the result lists the robots that have none. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
         none. ``time`` ends all together. ``limits`` are those of all robots (``MotionLimits.joined``).
 
         >>> import kinworld as kw

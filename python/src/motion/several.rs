@@ -1,6 +1,6 @@
 //! Motions of several robots on one clock.
 
-use kinworld::planning::{self, PrioritizedOptions, RobotCSpace, Separation};
+use kinworld::planning::{self, PrioritizedOptions, RobotCSpace, Separation, Smoothing};
 use kinworld::world::RobotId;
 use pyo3::prelude::*;
 
@@ -109,6 +109,10 @@ pub(crate) struct PrioritizedPlan {
     /// Whether no order worked and the motion was planned in the joint space.
     #[pyo3(get)]
     is_joint: bool,
+    /// Names of the robots that go along lines with rounded corners in a part of their motion or in all of it, for no smooth curve
+    /// is free there; empty where none was asked for.
+    #[pyo3(get)]
+    rounded: Vec<String>,
     /// Orders that failed before, up to the robot that found no motion, and why it found none.
     #[pyo3(get)]
     failed: Vec<(Vec<String>, String)>,
@@ -148,7 +152,8 @@ impl Space {
     /// those before it. Where one finds no motion, other orders are tried, and at last the joint space.
     ///
     /// With ``swept``, a spacing in m, robots keep out of the volumes that those before them sweep instead: then each may begin when it
-    /// likes. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
+    /// likes. ``smooth`` is the margin, in m, of smooth curves beside the paths, in place of corners rounded by ``deviation``; ``rounded``
+    /// of the result lists the robots that have none. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
     /// none. ``time`` ends all together. ``limits`` are those of all robots (``MotionLimits.joined``).
     ///
     /// >>> import kinworld as kw
@@ -159,7 +164,7 @@ impl Space {
     /// >>> plan = world.space().plan_prioritized([0] * 12, [1.0, 0.3, 0, 0, 0, 0] * 2, both)
     /// >>> plan.is_joint, plan.motion.check(both), len(plan.motion.arrivals)
     /// (False, None, 2)
-    #[pyo3(signature = (start, goal, limits, *, swept=None, deviation=0.05, max_orders=24, time=None, seed=0, iterations=10_000,
+    #[pyo3(signature = (start, goal, limits, *, swept=None, deviation=0.05, smooth=None, max_orders=24, time=None, seed=0, iterations=10_000,
         joint_iterations=100_000, range=1.0, shortcuts=200, progress=None))]
     #[expect(
         clippy::too_many_arguments,
@@ -173,6 +178,7 @@ impl Space {
         limits: &Bound<'_, MotionLimits>,
         swept: Option<f64>,
         deviation: f64,
+        smooth: Option<f64>,
         max_orders: usize,
         time: Option<f64>,
         seed: u64,
@@ -192,6 +198,7 @@ impl Space {
             .with_max_orders(max_orders)
             .with_separation(separation)
             .with_deviation(deviation)
+            .with_smoothing(smooth.map(|margin| Smoothing::default().with_margin(margin)))
             .with_joint(joint);
         let limits = &limits.get().0;
         let mut watch = Watch::new(progress);
@@ -210,6 +217,7 @@ impl Space {
             motion: motion.transpose()?,
             order: names_of(&self.inner, &plan.order),
             is_joint: plan.is_joint,
+            rounded: names_of(&self.inner, &plan.rounded),
             failed: failed
                 .map(|failed| (names_of(&self.inner, &failed.order), failed.reason))
                 .collect(),

@@ -1,5 +1,6 @@
 //! Several robots: prioritized planning of their motions on one clock.
 
+mod along;
 mod motion;
 mod one;
 mod options;
@@ -37,6 +38,9 @@ use crate::{Result, kinematics};
 /// Where it finds none, another order is tried: that in which it comes first, and then random ones. Where no order works the
 /// robots are planned in the joint space, as by [`plan`](super::plan), and move all at once;
 /// [`is_joint`](PrioritizedPlan::is_joint) says so.
+///
+/// With [`smoothing`](PrioritizedOptions::smoothing) each piece of a motion follows a smooth curve beside its path where one is free;
+/// [`rounded`](PrioritizedPlan::rounded) lists the robots that have lines with rounded corners instead.
 ///
 /// Motions are checked along their times, with all robots in the world, at a quarter of the
 /// [resolution](RobotCSpace::with_resolution), and where that fails they are no result. Limits of torque do not count. Equal seeds
@@ -108,6 +112,7 @@ pub fn plan_prioritized(
         motion: None,
         order: Vec::new(),
         is_joint: false,
+        rounded: Vec::new(),
         failed: Vec::new(),
         termination: Termination::Iterations,
         iterations: 0,
@@ -147,8 +152,7 @@ pub fn plan_prioritized(
             plan.order = order.iter().map(|&i| ids[i]).collect();
             plan.motion = Some(JointMotion::new(tracks));
             plan.termination = Termination::Found;
-            plan.iterations = search.drawn;
-            return Ok(plan);
+            return Ok(plan.finished(options, search.drawn));
         };
         let order_of_failure: Vec<_> = order[..=k].iter().map(|&i| ids[i]).collect();
         let is_new = plan.failed.iter().all(|f| f.order != order_of_failure);
@@ -163,8 +167,7 @@ pub fn plan_prioritized(
     if let Some(joint) = &options.joint {
         robots.plan_jointly(joint, limits, &mut search, &mut plan)?;
     }
-    plan.iterations = search.drawn;
-    Ok(plan)
+    Ok(plan.finished(options, search.drawn))
 }
 
 impl RobotCSpace {

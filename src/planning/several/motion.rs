@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use crate::planning::{MotionLimits, RobotCSpace, SmoothTrajectory, Trajectory, Violation};
+use super::along::Along;
+use crate::planning::{MotionLimits, RobotCSpace, Trajectory, Violation};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
@@ -32,7 +33,7 @@ pub(super) struct Track {
 pub(super) struct Piece {
     /// Time at which it begins, s.
     pub(super) begins: f64,
-    pub(super) motion: SmoothTrajectory,
+    pub(super) along: Along,
 }
 
 /// Most milestones.
@@ -52,17 +53,14 @@ impl JointMotion {
     }
 
     /// The motion of all robots of a space at once.
-    pub(super) fn of_all(space: &RobotCSpace, motion: SmoothTrajectory) -> Result<Self> {
-        let start = motion.at(0.0);
+    pub(super) fn of_all(space: &RobotCSpace, along: Along) -> Result<Self> {
+        let start = along.motion.at(0.0);
         space.check_values(&start)?;
         Ok(Self::new(vec![Track {
             robots: space.ids(),
             range: 0..start.len(),
             start,
-            pieces: vec![Piece {
-                begins: 0.0,
-                motion,
-            }],
+            pieces: vec![Piece { begins: 0.0, along }],
         }]))
     }
 
@@ -104,7 +102,7 @@ impl JointMotion {
     pub fn knots(&self) -> Vec<f64> {
         let mut knots = vec![0.0];
         for piece in self.tracks.iter().flat_map(|track| &track.pieces) {
-            knots.extend(piece.motion.knots().iter().map(|t| piece.begins + t));
+            knots.extend(piece.along.motion.knots().iter().map(|t| piece.begins + t));
         }
         knots.sort_unstable_by(f64::total_cmp);
         knots.dedup_by(|b, a| *b <= *a);
@@ -155,7 +153,7 @@ impl JointMotion {
         Trajectory::new(times, milestones)
     }
 
-    /// The first violation of a limit of velocity, acceleration or jerk, as [`SmoothTrajectory::check`] finds it; limits are those of
+    /// The first violation of a limit of velocity, acceleration or jerk, as [`SmoothTrajectory::check`](crate::planning::SmoothTrajectory::check) finds it; limits are those of
     /// all robots, [one after the other](MotionLimits::joined).
     ///
     /// # Errors
@@ -166,8 +164,8 @@ impl JointMotion {
         let mut first: Option<Violation> = None;
         for track in &self.tracks {
             let own = limits.part(track.range.clone());
-            for Piece { begins, motion } in &track.pieces {
-                let Some(mut found) = motion.check(&own, None)? else {
+            for Piece { begins, along } in &track.pieces {
+                let Some(mut found) = along.motion.check(&own, None)? else {
                     continue;
                 };
                 found.time += begins;
@@ -179,6 +177,13 @@ impl JointMotion {
             }
         }
         Ok(first)
+    }
+
+    /// The robots that go along lines with rounded corners, not along a smooth curve, in a piece at least.
+    pub(super) fn rounded(&self) -> Vec<RobotId> {
+        let is_rounded = |track: &&Track| track.pieces.iter().any(|p| !p.along.is_smooth);
+        let tracks = self.tracks.iter().filter(is_rounded);
+        tracks.flat_map(|track| track.robots.clone()).collect()
     }
 
     fn of(&self, robot: RobotId) -> Option<&Track> {
@@ -196,7 +201,7 @@ impl Track {
     pub(super) fn state_at(&self, time: f64) -> [Vec<f64>; 3] {
         let begun = self.pieces.partition_point(|piece| piece.begins <= time);
         match begun.checked_sub(1).map(|i| &self.pieces[i]) {
-            Some(piece) => piece.motion.state_at(time - piece.begins),
+            Some(piece) => piece.along.motion.state_at(time - piece.begins),
             None => {
                 let rest = || vec![0.0; self.start.len()];
                 [self.start.clone(), rest(), rest()]
@@ -208,7 +213,7 @@ impl Track {
 impl Piece {
     /// Time at which it ends, s.
     fn end(&self) -> f64 {
-        self.begins + self.motion.duration()
+        self.begins + self.along.motion.duration()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Options and results of prioritized planning.
 
 use super::motion::JointMotion;
-use crate::planning::{Budget, Termination};
+use crate::planning::{Budget, Smoothing, Termination};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
@@ -17,6 +17,9 @@ pub struct PrioritizedOptions {
     pub separation: Separation,
     /// Largest deviation of rounded corners from a path, rad or m.
     pub deviation: f64,
+    /// How paths are made [smooth](crate::planning::RobotCSpace::smoothed), in place of rounded corners where such a curve is free; `None`
+    /// for rounded corners.
+    pub smoothing: Option<Smoothing>,
     /// Limits of the search in the joint space where no order works; `None` for no such search.
     pub joint: Option<Budget>,
 }
@@ -46,6 +49,7 @@ impl Default for PrioritizedOptions {
             max_orders: 24,
             separation: Separation::Timed,
             deviation: 0.05,
+            smoothing: None,
             joint: Some(Budget::default()),
         }
     }
@@ -68,7 +72,7 @@ impl PrioritizedOptions {
             let problem = format!("{} is not a number from 0 on, of rad or m", self.deviation);
             return Err(Error::invalid("the deviation of blends", problem));
         }
-        Ok(())
+        self.smoothing.as_ref().map_or(Ok(()), Smoothing::check)
     }
 
     /// With other limits of each search for one robot's path.
@@ -99,6 +103,13 @@ impl PrioritizedOptions {
         self
     }
 
+    /// With motions along smooth curves beside the paths, or with rounded corners.
+    #[must_use]
+    pub fn with_smoothing(mut self, smoothing: Option<Smoothing>) -> Self {
+        self.smoothing = smoothing;
+        self
+    }
+
     /// With other limits of the search in the joint space, or without one.
     #[must_use]
     pub fn with_joint(mut self, joint: Option<Budget>) -> Self {
@@ -117,12 +128,26 @@ pub struct PrioritizedPlan {
     pub order: Vec<RobotId>,
     /// Whether no order worked and the motion was planned in the joint space.
     pub is_joint: bool,
+    /// Robots that go along lines with rounded corners in a part of their motion or in all of it, for no smooth curve is free there;
+    /// empty where none was asked for.
+    pub rounded: Vec<RobotId>,
     /// Orders that failed before.
     pub failed: Vec<FailedOrder>,
     /// Reason why the search ended.
     pub termination: Termination,
     /// Number of samples that were drawn.
     pub iterations: usize,
+}
+
+impl PrioritizedPlan {
+    /// With what is known at the end.
+    pub(super) fn finished(mut self, options: &PrioritizedOptions, iterations: usize) -> Self {
+        self.iterations = iterations;
+        if let (Some(motion), Some(_)) = (&self.motion, &options.smoothing) {
+            self.rounded = motion.rounded();
+        }
+        self
+    }
 }
 
 /// An order of robots in which no motion was found.

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use super::along::Along;
 use super::motion::{JointMotion, Piece, Track};
 use super::options::{FailedOrder, PrioritizedOptions, PrioritizedPlan, Separation};
 use super::swept;
-use super::timing::{Others, Timing, motion_along};
+use super::timing::{Others, Timing};
 use crate::Result;
 use crate::planning::clock::Instant;
 use crate::planning::{
@@ -196,13 +197,13 @@ impl<'a> Robots<'a> {
         search: &mut Search<F>,
     ) -> Result<std::result::Result<std::result::Result<Vec<Piece>, String>, Stop>> {
         let limits = &self.limits[k];
-        let whole = match motion_along(own, path, limits, self.options.deviation)? {
-            Ok(motion) => motion,
+        let whole = match Along::path(own, path, limits, self.options)? {
+            Ok(along) => along,
             Err(reason) => return Ok(Ok(Err(reason))),
         };
         let at_once = vec![Piece {
             begins: 0.0,
-            motion: whole,
+            along: whole,
         }];
         let Some(mut reason) = self.check_pieces(k, earlier, &at_once)? else {
             return Ok(Ok(Ok(at_once)));
@@ -219,7 +220,7 @@ impl<'a> Robots<'a> {
                 earlier,
                 rest,
             };
-            let mut timing = Timing::new(&others, own, path, limits, self.options.deviation)?;
+            let mut timing = Timing::new(&others, own, path, limits, self.options)?;
             let mut end = None;
             let found = timing.solve(&mut || {
                 end = search.end();
@@ -322,9 +323,9 @@ impl<'a> Robots<'a> {
             (0..limits.n_dofs())
                 .filter(moves)
                 .try_for_each(|dof| time.check_limits(dof))?;
-            match motion_along(&self.finer, &path, limits, self.options.deviation)? {
-                Ok(motion) => {
-                    plan.motion = Some(JointMotion::of_all(self.space, motion)?);
+            match Along::path(&self.finer, &path, limits, self.options)? {
+                Ok(along) => {
+                    plan.motion = Some(JointMotion::of_all(self.space, along)?);
                     plan.is_joint = true;
                 }
                 Err(reason) => {

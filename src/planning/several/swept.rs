@@ -147,7 +147,11 @@ impl Track {
     pub(super) fn sample_times(&self, resolution: f64) -> Result<Vec<f64>> {
         let mut times = vec![0.0];
         for piece in &self.pieces {
-            let own = sample_times(piece.motion.knots(), |t| piece.motion.at(t), resolution)?;
+            let own = sample_times(
+                piece.along.motion.knots(),
+                |t| piece.along.motion.at(t),
+                resolution,
+            )?;
             times.extend(own.iter().map(|t| piece.begins + t));
         }
         times.dedup_by(|b, a| *b <= *a);

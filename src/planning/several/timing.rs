@@ -6,12 +6,12 @@
 
 use std::ops::Range;
 
+use super::along::Along;
 use super::motion::{Piece, Track};
+use super::options::PrioritizedOptions;
 use crate::planning::edge::coarse_to_fine;
 use crate::planning::time::sample_times;
-use crate::planning::{
-    CSpace, MotionLimits, RobotCSpace, SmoothTrajectory, TimeParameterization, Workspace,
-};
+use crate::planning::{CSpace, MotionLimits, RobotCSpace, SmoothTrajectory, Workspace};
 use crate::{Error, Result};
 
 /// The timing of one robot along a path.
@@ -23,7 +23,7 @@ pub(super) struct Timing<'a> {
     member: usize,
     range: Range<usize>,
     limits: &'a MotionLimits,
-    deviation: f64,
+    options: &'a PrioritizedOptions,
     earlier: &'a [Track],
     /// The configuration of all robots, of which those that have been planned and this one are written over.
     rest: &'a [f64],
@@ -33,7 +33,7 @@ pub(super) struct Timing<'a> {
     /// Times at which the earlier robots are checked, s: until the last one arrives.
     grid: Vec<f64>,
     /// The motions between two stops that are known, and the safe intervals of stops.
-    motions: Vec<Option<Option<SmoothTrajectory>>>,
+    motions: Vec<Option<Option<Along>>>,
     safe: Vec<Option<Vec<[f64; 2]>>>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Timing<'a> {
         own: &'a RobotCSpace,
         path: &[Vec<f64>],
         limits: &'a MotionLimits,
-        deviation: f64,
+        options: &'a PrioritizedOptions,
     ) -> Result<Self> {
         let (mut points, stops) = with_stops(own, path);
         // so that no spin joint jumps by a turn where one piece follows another
@@ -88,7 +88,7 @@ impl<'a> Timing<'a> {
             member: others.member,
             range: others.space.members()[others.member].range.clone(),
             limits,
-            deviation,
+            options,
             earlier: others.earlier,
             rest: others.rest,
             motions: vec![None; stops.len() * stops.len()],
@@ -170,7 +170,7 @@ impl<'a> Timing<'a> {
     ) -> Result<Option<(f64, f64)>> {
         let [opens, closes] = self.safe_intervals(to)?[interval];
         let horizon = self.horizon();
-        let Some(motion) = self.motion(from, to)?.cloned() else {
+        let Some(Along { motion, .. }) = self.motion(from, to)?.cloned() else {
             return Ok(None);
         };
         let duration = motion.duration();
@@ -275,14 +275,14 @@ impl<'a> Timing<'a> {
     }
 
     /// The motion between two stops, if it is free of what does not move.
-    fn motion(&mut self, from: usize, to: usize) -> Result<Option<&SmoothTrajectory>> {
+    fn motion(&mut self, from: usize, to: usize) -> Result<Option<&Along>> {
         let at = from * self.stops.len() + to;
         if self.motions[at].is_none() {
             let ends = [self.stops[from], self.stops[to]];
             let is_waypoint = |i: &usize| ends.contains(i) || self.points[*i].is_corner;
             let waypoints = (ends[0]..=ends[1]).filter(is_waypoint);
             let waypoints: Vec<Vec<f64>> = waypoints.map(|i| self.points[i].q.clone()).collect();
-            let motion = motion_along(self.own, &waypoints, self.limits, self.deviation)?;
+            let motion = Along::path(self.own, &waypoints, self.limits, self.options)?;
             self.motions[at] = Some(motion.ok());
         }
         Ok(self.motions[at].as_ref().and_then(Option::as_ref))
@@ -295,7 +295,7 @@ impl<'a> Timing<'a> {
             return Ok(0.0);
         }
         let motion = self.motion(stop, goal)?;
-        Ok(motion.map_or(0.0, SmoothTrajectory::duration))
+        Ok(motion.map_or(0.0, |along| along.motion.duration()))
     }
 
     /// The time from which on nothing else moves, s.
@@ -309,28 +309,13 @@ impl<'a> Timing<'a> {
         let mut at = &arrivals[last];
         while let Some((from, begins)) = at.from {
             let before = &arrivals[from];
-            if let Some(motion) = self.motion(before.stop, at.stop)?.cloned() {
-                pieces.push(Piece { begins, motion });
+            if let Some(along) = self.motion(before.stop, at.stop)?.cloned() {
+                pieces.push(Piece { begins, along });
             }
             at = before;
         }
         pieces.reverse();
         Ok(pieces)
-    }
-}
-
-/// The fastest motion along a path in a robot's own space, or why it is not free.
-pub(super) fn motion_along(
-    own: &RobotCSpace,
-    path: &[Vec<f64>],
-    limits: &MotionLimits,
-    deviation: f64,
-) -> Result<std::result::Result<SmoothTrajectory, String>> {
-    let time = TimeParameterization::new(limits);
-    match own.motion_along(path, deviation, &time) {
-        Ok(motion) => Ok(Ok(motion)),
-        Err(error @ Error::Invalid { .. }) => Ok(Err(error.to_string())),
-        Err(error) => Err(error),
     }
 }
 

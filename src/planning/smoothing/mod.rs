@@ -96,7 +96,7 @@ impl Smoothing {
         self
     }
 
-    fn check(&self) -> Result<()> {
+    pub(super) fn check(&self) -> Result<()> {
         for (what, value) in [
             ("the margin of smoothing", self.margin),
             ("the bending length of smoothing", self.bending_length),

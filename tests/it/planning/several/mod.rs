@@ -1,6 +1,7 @@
 //! Prioritized plans of several robots, against brute force along their times.
 
 mod limits;
+mod smooth;
 
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::planning::{
