@@ -1,7 +1,7 @@
 //! A lower bound on the distance to the nearest of some points, in the cells of a grid.
 
 use super::Centered;
-use super::spread::{FAR, PADDING, REACH, squares};
+use super::spread::{FAR, PADDING, REACH, halved, spread};
 use crate::math::{Lanes, Level, Ring};
 
 /// For each cell, the squared distance in cells from it to the nearest cell that has a point, at most [`FAR`].
@@ -85,20 +85,22 @@ pub(super) fn fields(set: &Centered<'_>) -> Vec<Field> {
     }
     let mut fields = Vec::new();
     loop {
+        let half = counts.map(|n| n.div_ceil(2));
+        let is_last = counts.iter().all(|&n| n <= 8);
+        let coarser = (!is_last).then(|| halved(&cells, counts, half));
+        spread(&mut cells, row, counts[1]);
         fields.push(Field {
             reach: size * REACH as f32,
             low,
             inverse,
             ends: ends.map(|end| [0, 1, 2].map(|k| along(inverse, k, end[k]))),
             strides,
-            squares: squares(&cells, row, counts[1]),
+            squares: cells,
         });
-        if counts.iter().all(|&n| n <= 8) {
+        let Some(coarser) = coarser else {
             return fields;
-        }
-        let half = counts.map(|n| n.div_ceil(2));
-        cells = halved(&cells, counts, half);
-        (counts, row) = (half, half[0] + PADDING);
+        };
+        (cells, counts, row) = (coarser, half, half[0] + PADDING);
         strides = [1, row, row * counts[1]].map(|n| n as f32);
         (size, inverse) = (size * 2.0, inverse * 0.5);
     }
@@ -141,25 +143,4 @@ fn cell_size(points: usize, ends: &[[f32; 3]; 2]) -> f32 {
         } = middle;
     }
     few as f32
-}
-
-/// Cells of twice the length: 0 where one of eight is.
-fn halved(cells: &[u8], [x, y, z]: [usize; 3], half: [usize; 3]) -> Vec<u8> {
-    let (row, half_row) = (x + PADDING, half[0] + PADDING);
-    let mut out = vec![FAR; half_row * half[1] * half[2]];
-    for (i, to) in out.chunks_exact_mut(half_row).enumerate() {
-        let (j, k) = (i % half[1] * 2, i / half[1] * 2);
-        // the last one twice where there is no other
-        let pairs = |j: usize, k: usize| {
-            let row = &cells[(k.min(z - 1) * y + j.min(y - 1)) * row..][..row];
-            row.chunks_exact(2)
-                .map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
-        };
-        let [a, b] = [0, 1].map(|dk| pairs(j, k + dk).zip(pairs(j + 1, k + dk)));
-        for (to, ((a, b), (c, d))) in to.iter_mut().zip(a.zip(b)) {
-            let all = a & b & c & d;
-            *to = (all & (all >> 8)) as u8;
-        }
-    }
-    out
 }

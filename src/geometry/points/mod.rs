@@ -50,11 +50,6 @@ impl<'a> Centered<'a> {
         set
     }
 
-    #[inline]
-    fn get(&self, i: usize) -> [f32; 3] {
-        self.single(&self.points[i])
-    }
-
     fn iter(&self) -> impl ExactSizeIterator<Item = [f32; 3]> {
         self.points.iter().map(|p| self.single(p))
     }

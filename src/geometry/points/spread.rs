@@ -8,54 +8,88 @@ pub(super) const REACH: usize = 10;
 /// A cell without a point, before distances are known, and beyond the largest.
 pub(super) const FAR: u8 = 121;
 
+/// The bit of a cell that has a point, while its other bits are a square.
+const HAS_POINT: u8 = 128;
+
 /// Cells without points after each row along x, and rows of them around a plane: as far as a window reaches.
 pub(super) const PADDING: usize = SQUARES.len() - 1;
 
 /// Squared distances of cells whose indices along an axis differ by 0, 1, …: from border to border.
 const SQUARES: [u8; REACH + 3] = [0, 0, 1, 4, 9, 16, 25, 36, 49, 64, 81, 100, FAR];
 
-/// Cells on either side whose distances are added in one pass.
-const GROUP: usize = 4;
-
-/// For each cell the squared distance to the nearest cell with a point, of cells that are 0 where they have a point and [`FAR`]
-/// elsewhere: one axis after the other (Saito and Toriwaki 1994), within [`REACH`].
+/// Sets each cell to the squared distance to the nearest cell with a point, from cells that are 0 where they have a point and
+/// [`FAR`] elsewhere: one axis after the other (Saito and Toriwaki 1994), within [`REACH`].
 ///
 /// `row` is the number of cells along x with the [`PADDING`], `rows` that of rows in a plane.
-pub(super) fn squares(occupied: &[u8], row: usize, rows: usize) -> Vec<u8> {
-    let mut out = vec![0; occupied.len()];
-    Simd::chosen().run_quad(Spread {
-        occupied,
-        row,
-        plane: row * rows,
-        out: &mut out,
-    });
-    out
+pub(super) fn spread(cells: &mut [u8], row: usize, rows: usize) {
+    let plane = row * rows;
+    Simd::chosen().run_quad(Spread { cells, row, plane });
 }
 
 struct Spread<'a> {
-    occupied: &'a [u8],
+    cells: &'a mut [u8],
     row: usize,
     plane: usize,
-    out: &'a mut [u8],
 }
 
 impl QuadWork for Spread<'_> {
     #[inline(always)]
     fn run<Q: Quad>(self) {
         let (row, plane) = (self.row, self.plane);
-        let planes = || self.occupied.chunks_exact(plane);
         let mut last = Last::new(plane);
-        for (to, occupied) in self.out.chunks_exact_mut(plane).zip(planes()) {
-            last.step::<true>(occupied, to);
+        for cells in self.cells.chunks_exact_mut(plane) {
+            last.step_up(cells);
         }
         last.forget();
         let around = row * PADDING;
-        let mut from = vec![FAR; plane + 2 * around];
-        for (to, occupied) in self.out.chunks_exact_mut(plane).zip(planes()).rev() {
-            last.step::<false>(occupied, to);
-            for stride in [row, 1] {
-                from[around..][..plane].copy_from_slice(to);
-                window(to, &from, around, stride);
+        // a plane before the pass along y, and before that along x
+        let mut planes = [(); 2].map(|()| vec![FAR; plane + 2 * around]);
+        let [along_y, along_x] = &mut planes;
+        for cells in self.cells.chunks_exact_mut(plane).rev() {
+            last.step_down(cells, &mut along_y[around..][..plane]);
+            window(&mut along_x[around..][..plane], along_y, around, row);
+            window(cells, along_x, around, 1);
+        }
+    }
+}
+
+/// Cells of twice the length along each axis: 0 where one of eight is. `half` are their numbers.
+pub(super) fn halved(cells: &[u8], counts: [usize; 3], half: [usize; 3]) -> Vec<u8> {
+    let mut out = vec![FAR; (half[0] + PADDING) * half[1] * half[2]];
+    Simd::chosen().run_quad(Halve {
+        cells,
+        counts,
+        half,
+        out: &mut out,
+    });
+    out
+}
+
+struct Halve<'a> {
+    cells: &'a [u8],
+    counts: [usize; 3],
+    half: [usize; 3],
+    out: &'a mut [u8],
+}
+
+impl QuadWork for Halve<'_> {
+    #[inline(always)]
+    fn run<Q: Quad>(self) {
+        let ([x, y, z], half) = (self.counts, self.half);
+        let (row, half_row) = (x + PADDING, half[0] + PADDING);
+        for (i, to) in self.out.chunks_exact_mut(half_row).enumerate() {
+            let (j, k) = (i % half[1] * 2, i / half[1] * 2);
+            // the last one twice where there is no other
+            let row = |j: usize, k: usize| {
+                let row = &self.cells[(k.min(z - 1) * y + j.min(y - 1)) * row..][..row];
+                row.as_chunks::<2>().0
+            };
+            let [a, b, c, d] = [row(j, k), row(j + 1, k), row(j, k + 1), row(j + 1, k + 1)];
+            let n = a.len().min(half_row);
+            let (a, b, c, d, to) = (&a[..n], &b[..n], &c[..n], &d[..n], &mut to[..n]);
+            for i in 0..n {
+                let all = |side: usize| a[i][side] & b[i][side] & c[i][side] & d[i][side];
+                to[i] = all(0) & all(1);
             }
         }
     }
@@ -82,42 +116,60 @@ impl Last {
         self.steps.fill(0);
     }
 
-    /// Goes on by a plane, and writes the squared distances of its cells: all of them, or those that are less than before.
+    /// Goes on by a plane whose cells are 0 where they have a point, and sets them to squared distances: with the bit [`HAS_POINT`]
+    /// where they have one.
     #[inline(always)]
-    fn step<const ALL: bool>(&mut self, occupied: &[u8], to: &mut [u8]) {
-        let n = to.len();
-        let (occupied, squares) = (&occupied[..n], &mut self.squares[..n]);
-        let steps = &mut self.steps[..n];
+    fn step_up(&mut self, cells: &mut [u8]) {
+        let n = cells.len();
+        let (squares, steps) = (&mut self.squares[..n], &mut self.steps[..n]);
         for i in 0..n {
-            // all ones where there is no point
-            let empty = u8::from(occupied[i] == 0).wrapping_sub(1);
-            squares[i] = squares[i].saturating_add(steps[i]).min(FAR) & empty;
-            steps[i] = (steps[i].saturating_add(1) | 1) & empty;
-            to[i] = if ALL {
-                squares[i]
-            } else {
-                to[i].min(squares[i])
-            };
+            let full = u8::from(cells[i] != 0).wrapping_sub(1);
+            cells[i] = next(&mut squares[i], &mut steps[i], full) | (full & HAS_POINT);
+        }
+    }
+
+    /// Goes on by a plane that [`step_up`](Self::step_up) has left, and writes the lesser squared distances.
+    #[inline(always)]
+    fn step_down(&mut self, cells: &[u8], to: &mut [u8]) {
+        let n = to.len();
+        let (squares, steps) = (&mut self.squares[..n], &mut self.steps[..n]);
+        let cells = &cells[..n];
+        for i in 0..n {
+            let full = u8::from(cells[i] < HAS_POINT).wrapping_sub(1);
+            let square = next(&mut squares[i], &mut steps[i], full);
+            to[i] = square.min(cells[i] & !HAS_POINT);
         }
     }
 }
 
-/// Takes what cells on either side along an axis are away, with the distance to them, where it is less: `stride` is that of the
-/// axis, and `from` has the same cells from `start` on.
+/// The next square along an axis, 0 where `full` has all bits.
+#[inline(always)]
+fn next(square: &mut u8, step: &mut u8, full: u8) -> u8 {
+    *square = square.saturating_add(*step).min(FAR) & !full;
+    *step = (step.saturating_add(1) | 1) & !full;
+    *square
+}
+
+/// Writes the least of what cells along an axis have, with the distance to them: `stride` is that of the axis, and `from` has the
+/// same cells from `start` on.
 #[inline(always)]
 fn window(to: &mut [u8], from: &[u8], start: usize, stride: usize) {
     let n = to.len();
-    for first in (1..=PADDING).step_by(GROUP) {
-        let sides = |d: usize| {
-            let (below, above) = (&from[start - d * stride..], &from[start + d * stride..]);
-            (&below[..n], &above[..n], SQUARES[d])
-        };
-        let [a, b, c, d] = std::array::from_fn(|i| sides(first + i));
-        for i in 0..n {
-            let ab = (a.0[i].min(a.1[i]) + a.2).min(b.0[i].min(b.1[i]) + b.2);
-            let cd = (c.0[i].min(c.1[i]) + c.2).min(d.0[i].min(d.1[i]) + d.2);
-            to[i] = to[i].min(ab).min(cd);
+    let sides: [_; PADDING] = std::array::from_fn(|i| {
+        let d = (i + 1) * stride;
+        (
+            &from[start - d..][..n],
+            &from[start + d..][..n],
+            SQUARES[i + 1],
+        )
+    });
+    let center = &from[start..][..n];
+    for i in 0..n {
+        let mut least = center[i];
+        for (below, above, square) in &sides {
+            least = least.min(below[i].min(above[i]) + square);
         }
+        to[i] = least;
     }
 }
 
@@ -139,7 +191,8 @@ mod tests {
                 occupied[(k * y + j) * row + i] = 0;
                 with_point.push([i, j, k]);
             }
-            let found = squares(&occupied, row, y);
+            let mut found = occupied.clone();
+            spread(&mut found, row, y);
             for k in 0..z {
                 for j in 0..y {
                     for i in 0..x {

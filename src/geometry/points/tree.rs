@@ -29,21 +29,31 @@ impl Tree {
         let (mut leaves, mut boxes) = (Vec::with_capacity(n_leaves), Vec::with_capacity(n_leaves));
         for group in order.chunks(WIDTH) {
             let last = group.len() - 1;
-            let mut members = [[0.0; 4]; WIDTH];
-            for (i, p) in members.iter_mut().enumerate() {
-                let [x, y, z] = set.get(group[i.min(last)] as usize);
-                *p = [x, y, z, 0.0];
-            }
-            // four numbers at once
-            let (mut low, mut high) = (members[0], members[0]);
-            for p in &members[1..] {
-                for k in 0..4 {
-                    low[k] = if p[k] < low[k] { p[k] } else { low[k] };
-                    high[k] = if p[k] > high[k] { p[k] } else { high[k] };
+            let mut leaf = [[0.0; WIDTH]; 3];
+            for i in 0..WIDTH {
+                let (p, _) = &group[i.min(last)];
+                for k in 0..3 {
+                    leaf[k][i] = p[k];
                 }
             }
-            leaves.push([0, 1, 2].map(|k| members.map(|p| p[k])));
-            boxes.push([low[0], low[1], low[2], high[0], high[1], high[2]]);
+            let mut around = NOTHING;
+            for k in 0..3 {
+                // lanes of four
+                let mut low = [leaf[k][0], leaf[k][1], leaf[k][2], leaf[k][3]];
+                let mut high = low;
+                for four in leaf[k].chunks_exact(4) {
+                    for (i, x) in four.iter().enumerate() {
+                        low[i] = if *x < low[i] { *x } else { low[i] };
+                        high[i] = if *x > high[i] { *x } else { high[i] };
+                    }
+                }
+                let least = |a: f32, b: f32| if a < b { a } else { b };
+                let most = |a: f32, b: f32| if a > b { a } else { b };
+                around[k] = least(least(low[0], low[1]), least(low[2], low[3]));
+                around[k + 3] = most(most(high[0], high[1]), most(high[2], high[3]));
+            }
+            leaves.push(leaf);
+            boxes.push(around);
         }
         let mut levels = Vec::new();
         while boxes.len() > 1 || levels.is_empty() {
