@@ -2817,9 +2817,11 @@ class Space:
         those before it. Where one finds no motion, other orders are tried, and at last the joint space.
 
         With ``swept``, a spacing in m, robots keep out of the volumes that those before them sweep instead: then each may begin when it
-        likes. ``smooth`` is the margin, in m, of smooth curves beside the paths, in place of corners rounded by ``deviation``; ``rounded``
-        of the result lists the robots that have none. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
+        likes. ``iterations`` are those of one search for one robot's path, ``joint_iterations`` those in the joint space, 0 for
         none. ``time`` ends all together. ``limits`` are those of all robots (``MotionLimits.joined``).
+
+        With ``smooth``, a margin in m, motions follow smooth curves beside the paths, in place of corners rounded by ``deviation``;
+        ``rounded`` of the result lists the robots for which none is free.
 
         >>> import kinworld as kw
         >>> world = kw.load("data/robots/arm6.urdf")
