@@ -276,7 +276,7 @@ Requests and the fields of their answers (? marks optional fields):
    \"seed\"?:0, \"max_iterations\"?:N,               failed orders; or robots null and a reason. Robots start where
    \"max_seconds\"?:S, and the limits of plan,       they are, and those without a goal stay there. swept: spacing
    without torque, with \"deviation\",              of volumes that robots keep out of. Lists in load order. With
-   \"smooth\"?:true|m, \"step\"}                   smooth: true or false for each robot, as in plan
+   \"smooth\"?:true|m, \"step\"}                      smooth: true or false for each robot, as in plan
   {\"op\":\"cartesian\", \"link\":L, \"from\"?:[…],        path: configurations up to the end, or with a reason up to
    \"pieces\":[PIECE, …], \"group\"?:G,               where it stops; reached, length: of the longest path, m;
    \"also\"?:[{\"link\":L, \"pieces\"?:[…]}, …],      deviation of the links between configurations, m and rad;
