@@ -215,4 +215,21 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_cell_of_twice_the_length_has_a_point_where_one_of_its_eight_has() {
+        let mut random = SplitMix::new(12);
+        for counts in [[1, 1, 1], [9, 1, 1], [1, 12, 7], [23, 9, 31], [16, 8, 2]] {
+            let [x, y, z] = counts;
+            let half @ [hx, hy, hz] = counts.map(|n: usize| n.div_ceil(2));
+            let mut cells = vec![FAR; (x + PADDING) * y * z];
+            let mut expected = vec![FAR; (hx + PADDING) * hy * hz];
+            for _ in 0..x * y * z / 20 + 1 {
+                let [i, j, k] = counts.map(|n| (random.uniform() * n as f64) as usize);
+                cells[(k * y + j) * (x + PADDING) + i] = 0;
+                expected[(k / 2 * hy + j / 2) * (hx + PADDING) + i / 2] = 0;
+            }
+            assert_eq!(halved(&cells, counts, half), expected, "{counts:?}");
+        }
+    }
 }
