@@ -266,7 +266,7 @@ class PlannedMotion(NamedTuple):
     path: NDArray[np.float64]
     """The configurations (k × n) of the path."""
     motion: SmoothTrajectory
-    """The fastest motion within the limits; all of it is free."""
+    """The fastest motion within the limits; it is free where ``Space.motion_collision`` checks it."""
     is_smooth: bool | None
     """Whether it follows a smooth curve; ``False`` where none is free and corners are rounded, ``None`` where none was asked for."""
 

@@ -46,7 +46,7 @@ fn motions_follow_smooth_curves_where_such_are_free() {
     let space = discs(2, &WALLS);
     let sharp = solve(&space, &START, &GOAL, &smooth().with_smoothing(None));
     assert!(sharp.rounded.is_empty(), "none was asked for");
-    let sharp = sharp.motion.expect("there is a way around");
+    let sharp = sharp.motion.expect("a path leads around");
     assert!((0..2).all(|member| rests(&space, &sharp, member) > 0));
 
     for separation in [
@@ -56,7 +56,7 @@ fn motions_follow_smooth_curves_where_such_are_free() {
         let options = smooth().with_separation(separation);
         let found = solve(&space, &START, &GOAL, &options);
         assert_eq!(found.rounded, []);
-        let motion = found.motion.expect("there is a way around");
+        let motion = found.motion.expect("a path leads around");
         assert_valid(&space, &motion, &START, &GOAL);
         assert!((0..2).all(|member| rests(&space, &motion, member) == 0));
         assert!(motion.duration() < sharp.duration());
