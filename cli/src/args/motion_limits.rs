@@ -62,7 +62,7 @@ impl MotionLimits {
 #[command(next_help_heading = "Trajectory")]
 pub(super) struct Corners {
     /// How far rounded corners may leave the path, rad or m [default: 0.05]
-    #[arg(long, value_name = "RAD")]
+    #[arg(long, value_name = "RAD", allow_hyphen_values = true)]
     deviation: Option<f64>,
     /// A smooth curve beside the path, in place of rounded corners: a B-spline that keeps M metres from obstacles where it can [default without M: 0.01]
     ///

@@ -213,6 +213,14 @@ fn what_cannot_be_planned_is_refused() {
             "no limits of torque",
         ),
         (
+            &["--goal", "left", &to, "--deviation", "-1"],
+            "-1 is not a number from 0 on",
+        ),
+        (
+            &["--goal", "left", &to, "--smooth", "--max-torque"],
+            "no limits of torque",
+        ),
+        (
             &["--goal", "left", &to, "--output", "motion.txt"],
             ".csv, .json or .path",
         ),
