@@ -347,11 +347,8 @@ class Setup(og.SimpleSetup):  # type: ignore[misc]
         if path is None:
             return None
         space, robot = self.states.space, self.states.robot if torque else None
-        curve = None
-        if smooth is not None:
-            curve = space.smooth_motion_along(path, limits, margin=smooth, robot=robot)
-        motion = curve or space.motion_along(path, limits, deviation=deviation, robot=robot)
-        return PlannedMotion(path, motion, None if smooth is None else curve is not None)
+        motion, is_smooth = space.fastest_motion_along(path, limits, smooth=smooth, deviation=deviation, robot=robot)
+        return PlannedMotion(path, motion, None if smooth is None else is_smooth)
 
     def _require_free(self, q: ArrayLike, what: str) -> None:
         reason = self.states.space.why_not(q)

@@ -86,6 +86,7 @@ HOMES: dict[str, list[str]] = {
     "RobotTrajectory": ["Trajectory"],
     "PathDynamics": ["GeometricPath.time_optimal"],
     "TimeParameterization": ["GeometricPath.time_optimal"],
+    "PathMotion": ["Space.fastest_motion_along"],
     "Smoothing": ["Space.smoothed", "Space.smooth_motion_along"],
     "PointToPoint": ["SmoothTrajectory.point_to_point"],
     "PrioritizedOptions": ["Space.plan_prioritized"],

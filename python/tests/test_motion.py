@@ -96,8 +96,15 @@ def test_a_path_becomes_a_smooth_curve() -> None:
     motion = space.smooth_motion_along(path, held)
     assert motion is not None and space.motion_collision(motion) is None
     assert motion.duration < space.motion_along(path, held).duration
+    beside, is_smooth = space.fastest_motion_along(path, held, smooth=0.01)
+    assert is_smooth and beside.duration == motion.duration
     # so little jerk leaves every curve
-    assert space.smooth_motion_along(path, held.with_jerk([0.5] * 6)) is None
+    slow = held.with_jerk([0.5] * 6)
+    assert space.smooth_motion_along(path, slow) is None
+    beside, is_smooth = space.fastest_motion_along(path, slow, smooth=0.01)
+    assert not is_smooth and beside.duration == space.motion_along(path, slow).duration
+    with pytest.raises(kw.Error, match="the margin of smoothing"):
+        space.fastest_motion_along(path, held, smooth=-1)
     with pytest.raises(kw.Error, match="the margin of smoothing"):
         space.smoothed(path, margin=-1)
 

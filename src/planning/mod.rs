@@ -15,7 +15,7 @@
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
-//! | bend it evenly, at a distance from obstacles, as a B-spline | [`RobotCSpace::smoothed`], [`RobotCSpace::smooth_motion_along`] |
+//! | bend it evenly, at a distance from obstacles, as a B-spline | [`RobotCSpace::smoothed`], [`RobotCSpace::smooth_motion_along`]; where one is free: [`RobotCSpace::fastest_motion_along`] |
 //! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
 //! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`]; several links at once: [`RobotCSpace::follow_together`] |
 //! | plan several robots one after the other, on one clock | [`plan_prioritized`] |
@@ -89,6 +89,7 @@ mod many;
 mod mask;
 mod neighbours;
 mod obstacle;
+mod path_motion;
 mod prefilter;
 mod result;
 mod rigid_object;
@@ -119,6 +120,7 @@ pub use embedded_space::EmbeddedSpace;
 pub use goals::{Goal, plan_between, plan_to_goals};
 pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, ObstacleDisplay};
+pub use path_motion::PathMotion;
 pub use prefilter::PrefilterCounts;
 pub use result::{Plan, Termination};
 pub use rigid_object::RigidObjectCSpace;

@@ -113,16 +113,10 @@ impl Timed {
         }
         let dynamics = PathDynamics::new(robot.model(), GRAVITY);
         let time = limits.parameterization(&dynamics);
-        let smooth = match &limits.smoothing {
-            Some(smoothing) => space.smooth_motion_along(path, smoothing, &time)?,
-            None => None,
-        };
-        let is_smooth = limits.smoothing.map(|_| smooth.is_some());
-        let motion = match smooth {
-            Some(motion) => motion,
-            None => space.motion_along(path, limits.deviation, &time)?,
-        };
-        let timed = Self::of(motion, limits, &dynamics)?;
+        let smoothing = limits.smoothing.as_ref();
+        let found = space.fastest_motion_along(path, smoothing, limits.deviation, &time)?;
+        let is_smooth = smoothing.map(|_| found.is_smooth);
+        let timed = Self::of(found.motion, limits, &dynamics)?;
         Ok(Some(Self { is_smooth, ..timed }))
     }
 

@@ -124,6 +124,36 @@ impl Space {
         Ok(found.map(SmoothTrajectory))
     }
 
+    /// The fastest free motion along waypoints (k × n), and whether it follows a smooth curve beside them: that is asked for by its
+    /// ``smooth`` margin (m), and corners are rounded where none is free. Torques count with a robot.
+    #[pyo3(signature = (waypoints, limits, *, smooth=None, deviation=0.05, robot=None, gravity=GRAVITY, friction=true, payload=None))]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "keyword-only arguments of Python"
+    )]
+    fn fastest_motion_along(
+        &self,
+        py: Python<'_>,
+        waypoints: Rows,
+        limits: &Bound<'_, MotionLimits>,
+        smooth: Option<f64>,
+        deviation: f64,
+        robot: Option<&Bound<'_, Robot>>,
+        gravity: Vec3,
+        friction: bool,
+        payload: Option<(LinkKey, PyRef<'_, Inertia>)>,
+    ) -> PyResult<(SmoothTrajectory, bool)> {
+        let dynamics = dynamics(robot, gravity, friction, payload)?;
+        let time = within(&limits.get().0, dynamics.as_ref());
+        let smoothing = smooth.map(|margin| Smoothing::default().with_margin(margin));
+        let waypoints = waypoints.to_vecs();
+        let found = call_detached(py, || {
+            self.inner
+                .fastest_motion_along(&waypoints, smoothing.as_ref(), deviation, &time)
+        })?;
+        Ok((SmoothTrajectory(found.motion), found.is_smooth))
+    }
+
     /// The first time at which a motion is not free, and the reason; ``None`` where it is free.
     fn motion_collision(
         &self,

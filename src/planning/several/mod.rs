@@ -1,6 +1,5 @@
 //! Several robots: prioritized planning of their motions on one clock.
 
-mod along;
 mod motion;
 mod one;
 mod options;

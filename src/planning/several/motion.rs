@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::along::Along;
-use crate::planning::{MotionLimits, RobotCSpace, Trajectory, Violation};
+use crate::planning::{MotionLimits, PathMotion, RobotCSpace, Trajectory, Violation};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
@@ -33,7 +32,7 @@ pub(super) struct Track {
 pub(super) struct Piece {
     /// Time at which it begins, s.
     pub(super) begins: f64,
-    pub(super) along: Along,
+    pub(super) along: PathMotion,
 }
 
 /// Most milestones.
@@ -53,7 +52,7 @@ impl JointMotion {
     }
 
     /// The motion of all robots of a space at once.
-    pub(super) fn of_all(space: &RobotCSpace, along: Along) -> Result<Self> {
+    pub(super) fn of_all(space: &RobotCSpace, along: PathMotion) -> Result<Self> {
         let start = along.motion.at(0.0);
         space.check_values(&start)?;
         Ok(Self::new(vec![Track {

@@ -1,7 +1,9 @@
 //! Options and results of prioritized planning.
 
 use super::motion::JointMotion;
-use crate::planning::{Budget, Smoothing, Termination};
+use crate::planning::{
+    Budget, MotionLimits, PathMotion, RobotCSpace, Smoothing, Termination, TimeParameterization,
+};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
@@ -73,6 +75,21 @@ impl PrioritizedOptions {
             return Err(Error::invalid("the deviation of blends", problem));
         }
         self.smoothing.as_ref().map_or(Ok(()), Smoothing::check)
+    }
+
+    /// The motion along a path in a robot's own space, or why it is not free.
+    pub(super) fn motion_along(
+        &self,
+        own: &RobotCSpace,
+        path: &[Vec<f64>],
+        limits: &MotionLimits,
+    ) -> Result<std::result::Result<PathMotion, String>> {
+        let time = TimeParameterization::new(limits);
+        match own.fastest_motion_along(path, self.smoothing.as_ref(), self.deviation, &time) {
+            Ok(found) => Ok(Ok(found)),
+            Err(error @ Error::Invalid { .. }) => Ok(Err(error.to_string())),
+            Err(error) => Err(error),
+        }
     }
 
     /// With other limits of each search for one robot's path.

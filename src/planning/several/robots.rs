@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use super::along::Along;
 use super::motion::{JointMotion, Piece, Track};
 use super::options::{FailedOrder, PrioritizedOptions, PrioritizedPlan, Separation};
 use super::swept;
@@ -197,7 +196,7 @@ impl<'a> Robots<'a> {
         search: &mut Search<F>,
     ) -> Result<std::result::Result<std::result::Result<Vec<Piece>, String>, Stop>> {
         let limits = &self.limits[k];
-        let whole = match Along::path(own, path, limits, self.options)? {
+        let whole = match self.options.motion_along(own, path, limits)? {
             Ok(along) => along,
             Err(reason) => return Ok(Ok(Err(reason))),
         };
@@ -323,7 +322,7 @@ impl<'a> Robots<'a> {
             (0..limits.n_dofs())
                 .filter(moves)
                 .try_for_each(|dof| time.check_limits(dof))?;
-            match Along::path(&self.finer, &path, limits, self.options)? {
+            match self.options.motion_along(&self.finer, &path, limits)? {
                 Ok(along) => {
                     plan.motion = Some(JointMotion::of_all(self.space, along)?);
                     plan.is_joint = true;

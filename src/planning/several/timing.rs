@@ -6,12 +6,11 @@
 
 use std::ops::Range;
 
-use super::along::Along;
 use super::motion::{Piece, Track};
 use super::options::PrioritizedOptions;
 use crate::planning::edge::coarse_to_fine;
 use crate::planning::time::sample_times;
-use crate::planning::{CSpace, MotionLimits, RobotCSpace, SmoothTrajectory, Workspace};
+use crate::planning::{CSpace, MotionLimits, PathMotion, RobotCSpace, SmoothTrajectory, Workspace};
 use crate::{Error, Result};
 
 /// The timing of one robot along a path.
@@ -33,7 +32,7 @@ pub(super) struct Timing<'a> {
     /// Times at which the earlier robots are checked, s: until the last one arrives.
     grid: Vec<f64>,
     /// The motions between two stops that are known, and the safe intervals of stops.
-    motions: Vec<Option<Option<Along>>>,
+    motions: Vec<Option<Option<PathMotion>>>,
     safe: Vec<Option<Vec<[f64; 2]>>>,
 }
 
@@ -170,7 +169,7 @@ impl<'a> Timing<'a> {
     ) -> Result<Option<(f64, f64)>> {
         let [opens, closes] = self.safe_intervals(to)?[interval];
         let horizon = self.horizon();
-        let Some(Along { motion, .. }) = self.motion(from, to)?.cloned() else {
+        let Some(PathMotion { motion, .. }) = self.motion(from, to)?.cloned() else {
             return Ok(None);
         };
         let duration = motion.duration();
@@ -275,14 +274,16 @@ impl<'a> Timing<'a> {
     }
 
     /// The motion between two stops, if it is free of what does not move.
-    fn motion(&mut self, from: usize, to: usize) -> Result<Option<&Along>> {
+    fn motion(&mut self, from: usize, to: usize) -> Result<Option<&PathMotion>> {
         let at = from * self.stops.len() + to;
         if self.motions[at].is_none() {
             let ends = [self.stops[from], self.stops[to]];
             let is_waypoint = |i: &usize| ends.contains(i) || self.points[*i].is_corner;
             let waypoints = (ends[0]..=ends[1]).filter(is_waypoint);
             let waypoints: Vec<Vec<f64>> = waypoints.map(|i| self.points[i].q.clone()).collect();
-            let motion = Along::path(self.own, &waypoints, self.limits, self.options)?;
+            let motion = self
+                .options
+                .motion_along(self.own, &waypoints, self.limits)?;
             self.motions[at] = Some(motion.ok());
         }
         Ok(self.motions[at].as_ref().and_then(Option::as_ref))

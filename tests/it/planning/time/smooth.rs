@@ -121,6 +121,12 @@ fn a_corner_that_has_to_be_passed_has_no_smooth_curve() {
     let time = TimeParameterization::new(&limits);
     let motion = space.smooth_motion_along(&waypoints, &smoothing, &time);
     assert_eq!(motion.unwrap(), None);
+    let found = space
+        .fastest_motion_along(&waypoints, Some(&smoothing), 0.05, &time)
+        .unwrap();
+    assert!(!found.is_smooth);
+    let rounded = space.motion_along(&waypoints, 0.05, &time).unwrap();
+    assert_eq!(found.motion, rounded);
     // straight on there is one
     let straight = space.smoothed(&waypoints[..2], &smoothing).unwrap();
     assert!(straight.is_some());
@@ -161,6 +167,10 @@ fn curves_of_an_arm_are_free_smooth_and_faster() {
         let smooth = space.smooth_motion_along(&waypoints, &smoothing, &time);
         let smooth = smooth.unwrap().unwrap();
         assert_eq!(smooth.check(&held, None).unwrap(), None);
+        let found = space
+            .fastest_motion_along(&waypoints, Some(&smoothing), 0.05, &time)
+            .unwrap();
+        assert!(found.is_smooth && found.motion == smooth);
         let fine = smooth.discretized(smooth.duration() / 500.0).unwrap();
         for q in fine.milestones() {
             assert_eq!(space.obstacle(q).unwrap(), None);
@@ -263,6 +273,12 @@ fn what_is_no_path_or_no_option_is_refused() {
     let smoothing = Smoothing::default();
     let bad = smoothing.with_margin(-0.1);
     assert_refused(space.smoothed(&ends, &bad), "the margin of smoothing: -0.1");
+    let limits = limits(&[1.0; 2], &[2.0; 2]);
+    let time = TimeParameterization::new(&limits);
+    assert_refused(
+        space.fastest_motion_along(&ends, Some(&bad), 0.05, &time),
+        "the margin of smoothing: -0.1",
+    );
     let bad = smoothing.with_bending_length(f64::NAN);
     assert_refused(
         space.smoothed(&ends, &bad),
