@@ -58,18 +58,23 @@ impl PointCloud {
             return Err(Error::invalid("the cloud", problem));
         }
         let extent = bounds.max - bounds.min;
-        let cell =
-            |p: &Point| -> Cell { [0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32) };
-        let counts = [0, 1, 2].map(|k| (extent[k] * inverse) as usize + 1);
-        let n_cells: f64 = counts.iter().map(|&n| n as f64).product();
-        let cells = self.points().iter().map(cell);
-        let kept = if n_cells <= (DENSE * self.points().len() as f64).min(MOST) {
-            let mut grid = Grid::new(counts);
-            firsts(cells, |cell| grid.insert(cell))
+        let counts = [0, 1, 2].map(|k| (extent[k] * inverse) as u32 + 1);
+        let n_cells: f64 = counts.iter().map(|&n| f64::from(n)).product();
+        let points = self.points();
+        let kept = if n_cells < f64::from(u32::MAX) {
+            let numbers = numbers(points, &bounds.min, inverse, counts);
+            if n_cells <= DENSE * points.len() as f64 {
+                let mut grid = Grid::new(n_cells as usize);
+                firsts(points.len(), |i| grid.insert(numbers[i]))
+            } else {
+                let mut table = Numbers::new(points.len());
+                firsts(points.len(), |i| table.insert(numbers[i]))
+            }
         } else {
-            let cells: Vec<Cell> = cells.collect();
+            let cell = |p: &Point| [0, 1, 2].map(|k| ((p[k] - bounds.min[k]) * inverse) as u32);
+            let cells: Vec<Cell> = points.iter().map(cell).collect();
             let mut table = Table::new(&cells);
-            firsts(0..cells.len(), |i| table.insert(i))
+            firsts(points.len(), |i| table.insert(i))
         };
         Ok(self.select(&kept))
     }
@@ -78,48 +83,85 @@ impl PointCloud {
 /// The coordinates of a cell of the grid.
 type Cell = [u32; 3];
 
-/// Cells per point, and in all, up to which each has a bit: 64 bytes per point.
-const DENSE: f64 = 512.0;
-const MOST: f64 = 1e9;
+/// Cells per point up to which each has a bit: 32 bytes per point.
+const DENSE: f64 = 256.0;
 
-/// The numbers of the items that are new.
-fn firsts<T>(
-    items: impl ExactSizeIterator<Item = T>,
-    mut is_new: impl FnMut(T) -> bool,
-) -> Vec<usize> {
-    let mut kept = vec![0; items.len()];
-    let mut count = 0;
+/// Adding this rounds to an integer, and leaves it in the lowest bits.
+const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// The number of the cell of each point, of fewer than 2³² in all.
+///
+/// On their own, for what finds out which are new cannot be predicted, and what the processor does ahead of it is lost.
+fn numbers(points: &[Point], min: &Point, inverse: f64, counts: [u32; 3]) -> Vec<u32> {
+    let [x, y, _] = counts.map(f64::from);
+    let strides = [1.0, x, x * y];
+    let number = |p: &Point| {
+        let mut number = ROUND;
+        for k in 0..3 {
+            // to the nearest integer: on the border of two cells either will do
+            let cell = ((p[k] - min[k]) * inverse - 0.5 + ROUND) - ROUND;
+            number += cell * strides[k];
+        }
+        number.to_bits() as u32
+    };
+    points.iter().map(number).collect()
+}
+
+/// The items of so many that are new.
+fn firsts(count: usize, mut is_new: impl FnMut(usize) -> bool) -> Vec<usize> {
+    let mut kept = vec![0; count];
+    let mut n_kept = 0;
     // always written, and counted where it is new: a branch could not be predicted
-    for (i, item) in items.enumerate() {
-        kept[count] = i;
-        count += usize::from(is_new(item));
+    for i in 0..count {
+        kept[n_kept] = i;
+        n_kept += usize::from(is_new(i));
     }
-    kept.truncate(count);
+    kept.truncate(n_kept);
     kept
 }
 
 /// A bit for each cell of a grid: whether it has a point.
-struct Grid {
-    counts: [usize; 3],
-    bits: Vec<u64>,
-}
+struct Grid(Vec<u64>);
 
 impl Grid {
-    fn new(counts: [usize; 3]) -> Self {
-        let n_cells: usize = counts.iter().product();
-        Self {
-            counts,
-            bits: vec![0; n_cells.div_ceil(64)],
-        }
+    fn new(n_cells: usize) -> Self {
+        Self(vec![0; n_cells.div_ceil(64)])
     }
 
-    fn insert(&mut self, cell: Cell) -> bool {
-        let [x, y, z] = cell.map(|i| i as usize);
-        let index = (z * self.counts[1] + y) * self.counts[0] + x;
-        let (word, bit) = (&mut self.bits[index / 64], 1 << (index % 64));
+    fn insert(&mut self, cell: u32) -> bool {
+        let cell = cell as usize;
+        let (word, bit) = (&mut self.0[cell / 64], 1 << (cell % 64));
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+}
+
+/// The cells that have a point, by hashes of their numbers in the grid: for each slot one more than that of its cell, or 0.
+struct Numbers {
+    slots: Vec<u32>,
+}
+
+impl Numbers {
+    fn new(n_points: usize) -> Self {
+        Self {
+            slots: vec![0; (2 * n_points).next_power_of_two()],
+        }
+    }
+
+    fn insert(&mut self, cell: u32) -> bool {
+        let number = cell + 1;
+        // their number is a power of two
+        let last = self.slots.len() - 1;
+        let mut at = mix(cell.into()) as usize & last;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 || slot == number {
+                self.slots[at] = number;
+                return slot == 0;
+            }
+            at = (at + 1) & last;
+        }
     }
 }
 

@@ -65,8 +65,9 @@ impl Field {
     }
 }
 
-/// Fields for points in a box, from fine to coarse: each has cells twice as long as the one before.
-pub(super) fn fields(set: &Centered<'_>) -> Vec<Field> {
+/// Fields for points in a box, from fine to coarse: each has cells twice as long as the one before. `points` are those of the set in
+/// any order, and as often as they like.
+pub(super) fn fields(set: &Centered<'_>, points: impl Iterator<Item = [f32; 3]>) -> Vec<Field> {
     let ends = &set.ends;
     let mut size = cell_size(set.points.len(), ends);
     let low = [0, 1, 2].map(|k| ends[0][k] - 0.5 * size);
@@ -76,7 +77,7 @@ pub(super) fn fields(set: &Centered<'_>) -> Vec<Field> {
     let mut row = counts[0] + PADDING;
     let mut strides = [1, row, row * counts[1]].map(|n| n as f32);
     let mut cells = vec![FAR; row * counts[1] * counts[2]];
-    for p in set.iter() {
+    for p in points {
         let mut index = ROUND;
         for k in 0..3 {
             index += nearest_integer(along(inverse, k, p[k]) - 0.5) * strides[k];

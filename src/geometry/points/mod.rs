@@ -60,7 +60,7 @@ impl<'a> Centered<'a> {
     }
 }
 
-/// From this number of points on grid and tree are built side by side.
+/// From this number of points on grid and tree are built side by side where there are threads for both.
 const SHARED: usize = 4096;
 
 /// Half-lengths above this are left to double precision, m: squares would overflow.
@@ -73,11 +73,12 @@ impl PointIndex {
             return None;
         }
         let set = Centered::new(points, &bounds);
-        let (fields, tree) = (|| field::fields(&set), || Tree::new(&set));
-        let (fields, tree) = if points.len() < SHARED {
-            (fields(), tree())
+        let (fields, tree) = if points.len() >= SHARED && threads::count() > 1 {
+            threads::both(|| field::fields(&set, set.iter()), || Tree::new(&set))
         } else {
-            threads::both(fields, tree)
+            // in the order of the tree, in which neighbours in the grid follow one another
+            let tree = Tree::new(&set);
+            (field::fields(&set, tree.points()), tree)
         };
         Some(Self {
             bounds,

@@ -7,8 +7,8 @@ use crate::math::{Lanes, Level, Ring};
 /// Points in Morton order, sixteen to a leaf, and boxes around sixteen leaves or nodes of the level below.
 #[derive(Debug)]
 pub(super) struct Tree {
-    /// Coordinates of the points of each leaf.
-    leaves: Vec<[[f32; WIDTH]; 3]>,
+    /// Of each leaf the coordinates of its points along x, along y and along z, and [`WIDTH`] numbers that nothing reads.
+    leaves: Vec<f32>,
     /// From the boxes of leaves to the root.
     levels: Vec<Vec<Node>>,
 }
@@ -19,21 +19,27 @@ type Node = [[f32; WIDTH]; 6];
 /// Points of a leaf, and children of a node.
 const WIDTH: usize = 16;
 
+/// Numbers of a leaf.
+const LEAF: usize = 4 * WIDTH;
+
 /// Levels over 2³² points.
 const DEEPEST: usize = 8;
 
 impl Tree {
     pub(super) fn new(set: &Centered<'_>) -> Self {
-        let order = morton(set);
-        let n_leaves = order.len().div_ceil(WIDTH);
-        let (mut leaves, mut boxes) = (Vec::with_capacity(n_leaves), Vec::with_capacity(n_leaves));
-        for group in order.chunks(WIDTH) {
-            let last = group.len() - 1;
-            let mut leaf = [[0.0; WIDTH]; 3];
+        // in place, for memory that is new takes longer than the work
+        let mut leaves = morton(set, WIDTH).into_flattened();
+        let last = set.points.len() - 1;
+        for i in last + 1..leaves.len() / 4 {
+            leaves.copy_within(4 * last..4 * last + 4, 4 * i);
+        }
+        let mut boxes = Vec::with_capacity(leaves.len() / LEAF);
+        for leaf in leaves.as_chunks_mut::<LEAF>().0 {
+            let points = *leaf;
+            let leaf = leaf.as_chunks_mut::<WIDTH>().0;
             for i in 0..WIDTH {
-                let (p, _) = &group[i.min(last)];
                 for k in 0..3 {
-                    leaf[k][i] = p[k];
+                    leaf[k][i] = points[4 * i + k];
                 }
             }
             let mut around = NOTHING;
@@ -52,7 +58,6 @@ impl Tree {
                 around[k] = least(least(low[0], low[1]), least(low[2], low[3]));
                 around[k + 3] = most(most(high[0], high[1]), most(high[2], high[3]));
             }
-            leaves.push(leaf);
             boxes.push(around);
         }
         let mut levels = Vec::new();
@@ -77,6 +82,15 @@ impl Tree {
             boxes = above;
         }
         Self { leaves, levels }
+    }
+
+    /// The points in their order, and the last one perhaps several times.
+    pub(super) fn points(&self) -> impl Iterator<Item = [f32; 3]> {
+        let leaves = self.leaves.chunks_exact(LEAF);
+        leaves.flat_map(|leaf| {
+            let [x, y, z] = [0, 1, 2].map(|k| &leaf[k * WIDTH..][..WIDTH]);
+            (0..WIDTH).map(|i| [x[i], y[i], z[i]])
+        })
     }
 
     /// Returns whether a point is within a squared distance of a position.
@@ -109,7 +123,7 @@ impl Tree {
                     return true;
                 }
                 stack[level] = (child * WIDTH, near);
-            } else if is_any_within(&self.leaves[child], &p, square) {
+            } else if is_any_within(&self.leaves[child * LEAF..][..3 * WIDTH], &p, square) {
                 return true;
             }
         }
@@ -125,7 +139,7 @@ impl Tree {
         square: f32,
     ) -> (u32, bool) {
         let below = if level == 0 {
-            self.leaves.len()
+            self.leaves.len() / LEAF
         } else {
             self.levels[level - 1].len()
         };
@@ -162,10 +176,11 @@ const NOTHING: [f32; 6] = [
 
 #[inline(always)]
 fn is_any_within<const N: usize, L: Level>(
-    points: &[[f32; WIDTH]; 3],
+    points: &[f32],
     p: &[Lanes<N, L, f32>; 3],
     square: f32,
 ) -> bool {
+    let points = points.as_chunks::<WIDTH>().0;
     let square = Lanes::splat(square);
     let mut any = 0;
     for first in (0..WIDTH).step_by(N) {

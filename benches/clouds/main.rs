@@ -1,10 +1,12 @@
-//! Clouds of points as obstacles: times of thinning and indexing, of queries with a sphere, of configurations and of edges.
+//! Clouds of points as obstacles: times of thinning and indexing of several scenes, and among shelves of queries with a sphere, of configurations and of edges.
 //!
 //! `KINWORLD_MOTION` names a folder as for the bench `motion`, of which the robot `NAME_spherized.urdf` and `NAME.srdf` are read.
 //! Not a criterion bench: all is timed beside another program, which reads what this one has checked from `clouds.txt` in that
 //! folder. Without the variable there is nothing to do.
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
+
+mod scenes;
 
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -18,8 +20,9 @@ use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Point, Vector, WorldModel};
 
-/// Points of the whole cloud, and distances to which it is thinned, m; 0 for all points.
-const POINTS: usize = 100_000;
+use scenes::{Random, SCENES, shelves};
+
+/// Distances to which clouds are thinned, m; 0 for all points.
 const SPACINGS: [f64; 3] = [0.0, 0.01, 0.02];
 /// Radius of points, m.
 const MARGIN: f64 = 0.01;
@@ -41,6 +44,18 @@ fn main() {
     let all = PointCloud::new(shelves(&mut random)).expect("points");
     let robot = robot(folder);
     let sphere = sphere();
+    for (name, scene) in SCENES {
+        let all = PointCloud::new(scene(&mut Random(7))).expect("points");
+        for spacing in SPACINGS {
+            let cloud = thinned(&all, spacing);
+            let thinning = fastest(|| drop(black_box(thinned(&all, spacing)))) * 1e3;
+            let index = fastest_index(&sphere, &cloud) * 1e3;
+            let points = cloud.points().len();
+            println!(
+                "{name} spacing {spacing} points {points} thinning_ms {thinning:.3} index_ms {index:.3}"
+            );
+        }
+    }
     let mut text = String::from("kinworld-clouds 1\n");
     writeln!(
         text,
@@ -49,20 +64,8 @@ fn main() {
     )
     .expect("text");
     for spacing in SPACINGS {
-        let thin = || {
-            if spacing > 0.0 {
-                all.thinned(spacing).expect("a spacing")
-            } else {
-                all.clone()
-            }
-        };
-        let cloud = thin();
+        let cloud = thinned(&all, spacing);
         println!("spacing {spacing} points {}", cloud.points().len());
-        println!(
-            "thinning_ms {:.3}",
-            fastest(|| drop(black_box(thin()))) * 1e3
-        );
-        println!("index_ms {:.3}", fastest_index(&sphere, &cloud) * 1e3);
         let tree = fastest_new(|| with_cloud(&sphere, &cloud), |world| world.prepare());
         println!("tree_ms {:.3}", tree * 1e3);
 
@@ -100,34 +103,12 @@ fn main() {
     std::fs::write(folder.join("clouds.txt"), text).expect("the folder can be written");
 }
 
-/// Shelves in front of a robot at the origin, a table below and a wall behind it.
-fn shelves(random: &mut Random) -> Vec<Point> {
-    // centre, half-lengths
-    let boards = [
-        ([0.6, 0.0, 0.1], [0.2, 0.6, 0.0]),
-        ([0.6, 0.0, 0.5], [0.2, 0.6, 0.0]),
-        ([0.6, 0.0, 0.9], [0.2, 0.6, 0.0]),
-        ([0.8, 0.0, 0.5], [0.0, 0.6, 0.4]),
-        ([0.6, 0.6, 0.5], [0.2, 0.0, 0.4]),
-        ([0.6, -0.6, 0.5], [0.2, 0.0, 0.4]),
-        ([-0.7, 0.0, 0.5], [0.0, 1.0, 0.5]),
-        ([0.3, 0.0, -0.15], [1.0, 1.0, 0.0]),
-    ];
-    let point = |random: &mut Random, (center, half): ([f64; 3], [f64; 3])| {
-        Point::from([0, 1, 2].map(|k| {
-            let x = center[k] + half[k] * random.signed() + 0.002 * random.signed();
-            f64::from(x as f32)
-        }))
-    };
-    let area = |half: [f64; 3]| half[0] * half[1] + half[1] * half[2] + half[2] * half[0];
-    let total: f64 = boards.iter().map(|board| area(board.1)).sum();
-    let mut points = Vec::new();
-    for board in boards {
-        let count = (POINTS as f64 * area(board.1) / total).ceil() as usize;
-        points.extend((0..count).map(|_| point(random, board)));
+fn thinned(cloud: &PointCloud, spacing: f64) -> PointCloud {
+    if spacing > 0.0 {
+        cloud.thinned(spacing).expect("a spacing")
+    } else {
+        cloud.clone()
     }
-    points.truncate(POINTS);
-    points
 }
 
 /// A world with the robot of a folder, which consists of spheres.
@@ -323,22 +304,4 @@ fn steps(a: &[f64], b: &[f64]) -> usize {
 fn distance(a: &[f64], b: &[f64]) -> f64 {
     let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
     squares.sum::<f64>().sqrt()
-}
-
-struct Random(u64);
-
-impl Random {
-    /// A number between -1 and 1.
-    fn signed(&mut self) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        (self.0 >> 33) as f64 / f64::from(1_u32 << 30) - 1.0
-    }
-
-    /// A position that the arm can reach.
-    fn position(&mut self) -> [f64; 3] {
-        [(0.2, 0.8), (0.0, 0.8), (0.5, 0.7)].map(|(c, h)| f64::from((c + h * self.signed()) as f32))
-    }
 }
