@@ -51,6 +51,23 @@ fn main() {
         times.plan(&space, problem);
     }
 
+    let count = folder.problems.len();
+    let plans = count * SEEDS as usize;
+    println!("solved {} of {plans}", times.solved);
+    let [other, all] = times.disagreements;
+    println!("disagreements {other} of {all}");
+    println!("what p50 p95 p99");
+    for (name, values) in [
+        ("path_configuration_ns", times.path_configuration),
+        ("free_configuration_ns", times.free_configuration),
+        ("blocked_configuration_ns", times.blocked_configuration),
+        ("free_edge_ns", times.free_edge),
+        ("blocked_edge_ns", times.blocked_edge),
+        ("plan_us", times.plan),
+    ] {
+        print(name, values);
+    }
+
     // the same paths with exact meshes and with hulls, after all spheres: meshes fill the caches
     let (mut refused, mut paths, mut hulls) = (0, 0, Hulls::default());
     for (problem, checks) in folder.problems.iter().zip(&checks) {
@@ -62,32 +79,16 @@ fn main() {
         hulls.measure(&hulled, problem, &checks.path);
     }
     hulls.write(&path.join("configurations.txt"));
-    let count = folder.problems.len();
-    let plans = count * SEEDS as usize;
-    println!("solved {} of {plans}", times.solved);
-    let [other, all] = times.disagreements;
-    println!("disagreements {other} of {all}");
     println!("refused_by_meshes {refused} of {paths}");
     let [exact, all] = hulls.exact;
     println!("left_to_hulls {exact} of {all}");
+    print("hulls_ns", hulls.plain);
+    print("hulls_prefilter_ns", hulls.prefiltered);
+    print("hulls_prefilter_block_ns", hulls.block);
     let shapes = plan_with_shapes(&folder);
     let within = shapes.iter().filter(|took| **took < 1e6).count();
     println!("solved_with_shapes {within} of {count}");
-    println!("what p50 p95 p99");
-    for (name, values) in [
-        ("path_configuration_ns", times.path_configuration),
-        ("free_configuration_ns", times.free_configuration),
-        ("blocked_configuration_ns", times.blocked_configuration),
-        ("free_edge_ns", times.free_edge),
-        ("blocked_edge_ns", times.blocked_edge),
-        ("plan_us", times.plan),
-        ("hulls_ns", hulls.plain),
-        ("hulls_prefilter_ns", hulls.prefiltered),
-        ("hulls_prefilter_block_ns", hulls.block),
-        ("plan_with_shapes_us", shapes),
-    ] {
-        print(name, values);
-    }
+    print("plan_with_shapes_us", shapes);
 }
 
 /// Returns whether the edges of a path are free where the robot has the meshes of its maker.

@@ -1,4 +1,4 @@
-"""The problems of MotionBenchMaker for the Panda or the UR5 as one JSON file.
+"""The problems of MotionBenchMaker for the Panda, the UR5 or the Fetch as one JSON file.
 
     python problems.py panda_problems.tar.bz2 problems.json
     python problems.py panda_problems.tar.bz2 data/golden/motion_bench.json 50   # one of fifty
@@ -13,6 +13,8 @@ import yaml
 
 
 JOINTS = {
+    "fetch": ["torso_lift_joint", "shoulder_pan_joint", "shoulder_lift_joint", "upperarm_roll_joint", "elbow_flex_joint",
+              "forearm_roll_joint", "wrist_flex_joint", "wrist_roll_joint"],
     "panda": [f"panda_joint{i}" for i in range(1, 8)],
     "ur5": [f"{name}_joint" for name in ("shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "wrist_3")],
 }
@@ -48,7 +50,7 @@ def main():
     texts = {}
     with tarfile.open(archive) as files:
         for member in files:
-            name = re.match(r"problems/(\w+)_(panda|ur5)/(scene|request)(\d+)\.yaml", member.name)
+            name = re.match(r"problems/(\w+)_(fetch|panda|ur5)/(scene|request)(\d+)\.yaml", member.name)
             if name:
                 texts[name.groups()] = files.extractfile(member).read()
     problems = []

@@ -1,4 +1,5 @@
-// Configurations, edges and plans of RRT-Connect with VAMP, for the Panda, or for the UR5 with -DVAMP_UR5.
+// Configurations, edges and plans of RRT-Connect with VAMP, for the Panda, for the UR5 with -DVAMP_UR5, or for the Fetch with
+// -DVAMP_FETCH.
 //
 //     vampbench PROBLEMS CHECKS
 //
@@ -24,6 +25,9 @@
 #ifdef VAMP_UR5
 #include <vamp/robots/ur5.hh>
 using Robot = vamp::robots::UR5;
+#elif defined(VAMP_FETCH)
+#include <vamp/robots/fetch.hh>
+using Robot = vamp::robots::Fetch;
 #else
 #include <vamp/robots/panda.hh>
 using Robot = vamp::robots::Panda;
