@@ -20,12 +20,19 @@ pub struct Aabb {
 impl Aabb {
     /// The smallest box around points, `None` where there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
-        let mut points = points.into_iter().peekable();
-        points.peek()?;
-        let mut around = Self::NOTHING;
-        for p in points {
-            around.extend(&p, &p);
+        let mut points = points.into_iter();
+        let first = points.next()?;
+        // two boxes in turns: each comparison waits for the one before it
+        let mut boxes = [Self::NOTHING; 2];
+        boxes[0].extend(&first, &first);
+        while let Some(p) = points.next() {
+            boxes[1].extend(&p, &p);
+            if let Some(p) = points.next() {
+                boxes[0].extend(&p, &p);
+            }
         }
+        let [mut around, other] = boxes;
+        around.extend(&other.min, &other.max);
         Some(around)
     }
 

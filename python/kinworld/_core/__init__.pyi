@@ -2747,6 +2747,11 @@ class Space:
         """
         The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
         """
+    def fastest_motion_along(self, /, waypoints: ArrayLike, limits: MotionLimits, *, smooth: SupportsFloat | SupportsIndex | None = None, deviation: SupportsFloat | SupportsIndex = 0.05, robot: Robot | None = None, gravity: ArrayLike = ..., friction: bool = True, payload: tuple[int | str | Link2, Inertia] | None = None) -> tuple[SmoothTrajectory, bool]:
+        """
+        The fastest free motion along waypoints (k × n), and whether it follows a smooth curve beside them: that is asked for by its
+        ``smooth`` margin (m), and corners are rounded where none is free. Torques count with a robot.
+        """
     def follow(self, /, path: CartesianPath, start: ArrayLike, step: SupportsFloat | SupportsIndex) -> tuple[GeometricPath | None, float, float, tuple[float, str] | None]:
         """
         Configurations of which a link follows a Cartesian path, in steps of ``step`` m: the path as far as it goes, the parameter

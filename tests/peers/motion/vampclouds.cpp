@@ -2,7 +2,7 @@
 //
 //     vampclouds CLOUDS
 //
-// CLOUDS is the `clouds.txt` that `benches/clouds.rs` writes: both programs check what stands there, and print the same
+// CLOUDS is the `clouds.txt` that `benches/clouds/` writes: both programs check what stands there, and print the same
 // figures under the same names.
 #include <algorithm>
 #include <array>
