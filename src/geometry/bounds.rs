@@ -27,9 +27,8 @@ impl Aabb {
         boxes[0].extend(&first, &first);
         while let Some(p) = points.next() {
             boxes[1].extend(&p, &p);
-            if let Some(p) = points.next() {
-                boxes[0].extend(&p, &p);
-            }
+            let Some(p) = points.next() else { break };
+            boxes[0].extend(&p, &p);
         }
         let [mut around, other] = boxes;
         around.extend(&other.min, &other.max);

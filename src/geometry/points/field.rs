@@ -66,7 +66,7 @@ impl Field {
 }
 
 /// Fields for points in a box, from fine to coarse: each has cells twice as long as the one before. `points` are those of the set in
-/// any order, and as often as they like.
+/// any order, each once or more.
 pub(super) fn fields(set: &Centered<'_>, points: impl Iterator<Item = [f32; 3]>) -> Vec<Field> {
     let ends = &set.ends;
     let mut size = cell_size(set.points.len(), ends);
