@@ -228,3 +228,26 @@ fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Aabb;
+    use crate::math::{Point, SplitMix};
+
+    #[test]
+    fn a_box_around_points_has_their_least_and_largest_coordinates() {
+        assert!(Aabb::around([]).is_none());
+        let mut random = SplitMix::new(5);
+        for count in 1..20 {
+            let mut point = |_| Point::from([(); 3].map(|()| 2.0 * random.uniform() - 1.0));
+            let points: Vec<Point> = (0..count).map(&mut point).collect();
+            let found = Aabb::around(points.iter().copied()).expect("there are points");
+            for k in 0..3 {
+                let mut along: Vec<f64> = points.iter().map(|p| p[k]).collect();
+                along.sort_by(f64::total_cmp);
+                let ends = [along[0], along[count - 1]].map(f64::to_bits);
+                assert_eq!([found.min[k], found.max[k]].map(f64::to_bits), ends);
+            }
+        }
+    }
+}
