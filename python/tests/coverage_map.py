@@ -569,6 +569,7 @@ ALIASES: dict[str, str] = {
     "Stop.*": "Space.follow",
     "PathDynamics.new": "GeometricPath.time_optimal.robot",
     "PathDynamics.without_friction": "GeometricPath.time_optimal.friction",
+    "PathMotion.*": "Space.fastest_motion_along",
     "FailedOrder.order": "PrioritizedPlan.failed",
     "FailedOrder.reason": "PrioritizedPlan.failed",
     "JointMotion.arrival": "JointMotion.arrivals",
