@@ -15,7 +15,7 @@
 //! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
 //! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | follow a path as fast as limits of velocity, acceleration and torque allow | [`TimeParameterization`] of a [`GeometricPath`] |
-//! | bend it evenly, at a distance from obstacles, as a B-spline | [`RobotCSpace::smoothed`], [`RobotCSpace::smooth_motion_along`]; where one is free: [`RobotCSpace::fastest_motion_along`] |
+//! | bend it evenly, at a distance from obstacles, as a B-spline | [`RobotCSpace::smoothed`], [`RobotCSpace::smooth_motion_along`]; with rounded corners where no such curve is free: [`RobotCSpace::fastest_motion_along`] |
 //! | go from one state to another, as fast as limits of velocity, acceleration and jerk allow | [`PointToPoint`] |
 //! | move a link along lines, arcs and screws | [`RobotCSpace::follow`] of a [`CartesianPath`]; several links at once: [`RobotCSpace::follow_together`] |
 //! | plan several robots one after the other, on one clock | [`plan_prioritized`] |
