@@ -150,6 +150,15 @@ impl CSpace for Rake {
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
         self.0.is_edge_free_in_steps_with(a, b, steps(a, b), ws)
     }
+
+    fn edge_blocked_at_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        ws: &mut Workspace,
+    ) -> Result<Option<f64>> {
+        self.0.edge_blocked_at_in_steps_with(a, b, steps(a, b), ws)
+    }
 }
 
 /// Euclidean distance of two configurations.

@@ -164,6 +164,36 @@ pub trait CSpace {
         self.with_workspace(|ws| self.is_edge_free_with(a, b, ws))
     }
 
+    /// A position on the edge from `a` (0) to `b` (1) up to which it is not free: a configuration there or before it is blocked;
+    /// `None` where [the edge is free](Self::is_edge_free_with). A planner tries again with what lies before it.
+    ///
+    /// By default 1, which says no more than that the edge is not free. A space that knows a blocked configuration says where it
+    /// is; it need not be the first.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_edge_free_with`](Self::is_edge_free_with).
+    fn edge_blocked_at_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        ws: &mut Self::Workspace,
+    ) -> Result<Option<f64>> {
+        Ok((!self.is_edge_free_with(a, b, ws)?).then_some(1.0))
+    }
+
+    /// [`edge_blocked_at_with`](Self::edge_blocked_at_with) in a workspace that the space lends.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_edge_free_with`](Self::is_edge_free_with).
+    fn edge_blocked_at(&self, a: &[f64], b: &[f64]) -> Result<Option<f64>>
+    where
+        Self: Sized,
+    {
+        self.with_workspace(|ws| self.edge_blocked_at_with(a, b, ws))
+    }
+
     /// Distance between the samples of an edge, in the metric of the space.
     fn step(&self) -> f64 {
         1.0 / 32.0

@@ -143,6 +143,16 @@ impl<S: CSpace> CSpace for EmbeddedSpace<S> {
         self.ambient.is_edge_free_with(&a, &b, ws)
     }
 
+    fn edge_blocked_at_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        ws: &mut S::Workspace,
+    ) -> Result<Option<f64>> {
+        let (a, b) = (self.checked_lift(a)?, self.checked_lift(b)?);
+        self.ambient.edge_blocked_at_with(&a, &b, ws)
+    }
+
     fn step(&self) -> f64 {
         self.ambient.step()
     }

@@ -184,6 +184,15 @@ impl CSpace for RigidObjectCSpace {
         self.space.is_edge_free_with(a, b, ws)
     }
 
+    fn edge_blocked_at_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        ws: &mut Workspace,
+    ) -> Result<Option<f64>> {
+        self.space.edge_blocked_at_with(a, b, ws)
+    }
+
     fn step(&self) -> f64 {
         self.space.step()
     }

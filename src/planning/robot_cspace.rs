@@ -419,6 +419,15 @@ impl CSpace for RobotCSpace {
         edge::is_edge_free(self, a, b, None, ws)
     }
 
+    fn edge_blocked_at_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        ws: &mut Workspace,
+    ) -> Result<Option<f64>> {
+        edge::blocked_at(self, a, b, None, ws)
+    }
+
     fn step(&self) -> f64 {
         self.resolution
     }

@@ -12,7 +12,8 @@ use crate::{Error, Result};
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
 /// towards the new point as far as it is free. The tree with fewer points is the one that grows; where both have as many, they
-/// take turns. A point from which an edge was not free grows no more towards samples that are farther from it than a radius, which
+/// take turns. An edge that is not free is tried once more, up to a little before where it is known to be blocked. A point from
+/// which neither was free grows no more towards samples that are farther from it than a radius, which
 /// shrinks with each edge that is not free, and grows with each that is (dynamic domains: Yershova et al. 2005, tuned as by
 /// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
 /// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
@@ -190,7 +191,7 @@ impl RrtConnect {
             if !observer(iteration) {
                 return Ok(Plan::new(None, Termination::Cancelled, iteration));
             }
-            if drawn < trees[1].nodes.len() / POINTS_PER_GOAL {
+            if drawn < trees[1].len() / POINTS_PER_GOAL {
                 drawn += 1;
                 if let Some(goal) = draw()?
                     && is_free_end(space, ws, "goal", &goal)?
@@ -201,11 +202,11 @@ impl RrtConnect {
                             return Ok(Plan::new(Some(path), Termination::Found, iteration));
                         }
                     }
-                    trees[1].push(space, goal, None);
+                    trees[1].push(space, &goal, None);
                 }
             }
             space.sample_into(&mut || random.uniform(), &mut sample);
-            if trees[1 - grows].nodes.len() <= trees[grows].nodes.len() {
+            if trees[1 - grows].len() <= trees[grows].len() {
                 grows = 1 - grows;
             }
             let [a, b] = &mut trees;
@@ -213,8 +214,8 @@ impl RrtConnect {
             let Some(new) = one.grow(space, ws, &sample, range)? else {
                 continue;
             };
-            let target = one.nodes[new].q.clone();
-            if let Some(met) = other.connect(space, ws, &target, range, is_over)? {
+            let target = one.configuration(new);
+            if let Some(met) = other.connect(space, ws, target, range, is_over)? {
                 let (mut path, mut rest) = (one.to_root(new), other.to_root(met));
                 if grows == 1 {
                     std::mem::swap(&mut path, &mut rest);
@@ -324,26 +325,50 @@ const POINTS_PER_GOAL: usize = 2;
 /// Least decrease of the distance to the target in one step, as a share of the range.
 pub(super) const MIN_GAIN: f64 = 0.1;
 
+/// Share of the part that is not free, before which a step that is blocked is tried again.
+const RETRY: f64 = 0.7;
+
+/// The shortest of these second tries, as a share of the range: from shorter ones, most that follow are blocked as well.
+const MIN_RETRY: f64 = 0.25;
+
 /// Change of a radius by an edge.
 pub(super) const EDGE_TUNING: f64 = 1e-3;
 
 /// Change of a radius by a sample beyond it: in many dimensions nearly all are.
 pub(super) const SAMPLE_TUNING: f64 = 0.02;
 
-/// Configurations that free edges join to a root.
+/// Configurations that free edges join to a root, by index.
 struct Tree {
-    nodes: Vec<Node>,
+    n_dofs: usize,
+    /// One after the other, as is what belongs to each of them: samples that are left out read a single number.
+    configurations: Vec<f64>,
+    parents: Vec<Option<usize>>,
+    /// The largest distance at which a sample counts.
+    radii: Vec<f64>,
     neighbours: Neighbours,
     // scratch: the embedding of a configuration, and the end of a step
     embedding: Vec<f64>,
     next: Vec<f64>,
 }
 
-struct Node {
-    q: Vec<f64>,
-    parent: Option<usize>,
-    /// The largest distance at which a sample counts.
-    radius: f64,
+/// The end of a step.
+enum Step {
+    /// A new node, at the target.
+    Arrived(usize),
+    /// A new node, nearer to it.
+    Advanced(usize),
+    /// None: within this length, at most, something is not free.
+    Blocked(f64),
+}
+
+impl Step {
+    /// The new node.
+    fn node(&self) -> Option<usize> {
+        match self {
+            Self::Arrived(node) | Self::Advanced(node) => Some(*node),
+            Self::Blocked(_) => None,
+        }
+    }
 }
 
 impl Tree {
@@ -353,27 +378,36 @@ impl Tree {
             space.embed_into(root, &mut embedding);
         }
         let mut tree = Self {
-            nodes: Vec::new(),
+            n_dofs: space.n_dofs(),
+            configurations: Vec::new(),
+            parents: Vec::new(),
+            radii: Vec::new(),
             neighbours: Neighbours::new(embedding.len()),
             embedding,
             next: Vec::new(),
         };
         for root in roots {
-            tree.push(space, root.to_vec(), None);
+            tree.push(space, root, None);
         }
         tree
     }
 
-    fn push(&mut self, space: &impl CSpace, q: Vec<f64>, parent: Option<usize>) -> usize {
+    fn len(&self) -> usize {
+        self.radii.len()
+    }
+
+    fn configuration(&self, node: usize) -> &[f64] {
+        &self.configurations[node * self.n_dofs..(node + 1) * self.n_dofs]
+    }
+
+    fn push(&mut self, space: &impl CSpace, q: &[f64], parent: Option<usize>) -> usize {
         self.embedding.clear();
-        space.embed_into(&q, &mut self.embedding);
+        space.embed_into(q, &mut self.embedding);
         self.neighbours.insert(&self.embedding);
-        self.nodes.push(Node {
-            q,
-            parent,
-            radius: f64::INFINITY,
-        });
-        self.nodes.len() - 1
+        self.configurations.extend_from_slice(q);
+        self.parents.push(parent);
+        self.radii.push(f64::INFINITY);
+        self.len() - 1
     }
 
     /// Grows from the nearest node towards a sample, if that is within its radius: the new node.
@@ -387,19 +421,25 @@ impl Tree {
         let Some((nearest, distance)) = self.nearest(space, sample) else {
             return Ok(None);
         };
-        let node = &mut self.nodes[nearest];
-        if distance > node.radius {
-            node.radius *= 1.0 + SAMPLE_TUNING;
+        if distance > self.radii[nearest] {
+            self.radii[nearest] *= 1.0 + SAMPLE_TUNING;
             return Ok(None);
         }
-        let new = self.step(space, ws, nearest, sample, range)?;
-        let radius = &mut self.nodes[nearest].radius;
+        let mut step = self.step(space, ws, nearest, sample, range)?;
+        if let Step::Blocked(length) = step {
+            let shorter = RETRY * length;
+            if shorter >= MIN_RETRY * range {
+                step = self.step(space, ws, nearest, sample, shorter)?;
+            }
+        }
+        let new = step.node();
+        let radius = &mut self.radii[nearest];
         *radius = match new {
             Some(_) => *radius * (1.0 + EDGE_TUNING),
             None if radius.is_infinite() => 2.0 * range,
             None => (*radius * (1.0 - EDGE_TUNING)).clamp(0.5 * range, 2.0 * range),
         };
-        Ok(new.map(|(new, _)| new))
+        Ok(new)
     }
 
     /// The nearest node, and its distance.
@@ -410,7 +450,7 @@ impl Tree {
         Some((nearest, square.sqrt()))
     }
 
-    /// Grows from one node towards `target`: the new node, and whether it is the target.
+    /// Grows from one node towards `target`, as far as `range`.
     fn step<S: CSpace>(
         &mut self,
         space: &S,
@@ -418,8 +458,8 @@ impl Tree {
         from: usize,
         target: &[f64],
         range: f64,
-    ) -> Result<Option<(usize, bool)>> {
-        let q = &self.nodes[from].q;
+    ) -> Result<Step> {
+        let q = &self.configurations[from * self.n_dofs..(from + 1) * self.n_dofs];
         let distance = space.distance(q, target);
         let arrives = distance <= range;
         self.next.clear();
@@ -430,14 +470,20 @@ impl Tree {
             let gained = distance - space.distance(&self.next, target);
             let gains = gained >= MIN_GAIN * range;
             if !gains {
-                return Ok(None);
+                return Ok(Step::Blocked(0.0));
             }
         }
-        if !space.is_edge_free_with(q, &self.next, ws)? {
-            return Ok(None);
+        if let Some(at) = space.edge_blocked_at_with(q, &self.next, ws)? {
+            return Ok(Step::Blocked(at * distance.min(range)));
         }
-        let next = self.next.clone();
-        Ok(Some((self.push(space, next, Some(from)), arrives)))
+        let next = std::mem::take(&mut self.next);
+        let node = self.push(space, &next, Some(from));
+        self.next = next;
+        Ok(if arrives {
+            Step::Arrived(node)
+        } else {
+            Step::Advanced(node)
+        })
     }
 
     /// Grows to `target` if the edge there is free: the node that is the target.
@@ -454,9 +500,9 @@ impl Tree {
         };
         loop {
             match self.step(space, ws, at, target, range)? {
-                None => return Ok(None),
-                Some((node, true)) => return Ok(Some(node)),
-                Some((node, false)) => at = node,
+                Step::Blocked(_) => return Ok(None),
+                Step::Arrived(node) => return Ok(Some(node)),
+                Step::Advanced(node) => at = node,
             }
             if is_over() {
                 return Ok(None);
@@ -466,9 +512,9 @@ impl Tree {
 
     /// The configurations from a node to the root.
     fn to_root(&self, node: usize) -> Vec<Vec<f64>> {
-        let nodes = std::iter::successors(Some(&self.nodes[node]), |node| {
-            node.parent.map(|parent| &self.nodes[parent])
-        });
-        nodes.map(|node| node.q.clone()).collect()
+        let nodes = std::iter::successors(Some(node), |node| self.parents[*node]);
+        nodes
+            .map(|node| self.configuration(node).to_vec())
+            .collect()
     }
 }

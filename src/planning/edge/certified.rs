@@ -12,28 +12,28 @@ use crate::planning::RobotCSpace;
 use crate::planning::robot_cspace::Member;
 use crate::planning::workspace::Poses;
 
-/// Returns whether an edge is free.
-pub(super) fn is_edge_free(
+/// A step of an edge that is not free.
+pub(super) fn blocked_step(
     space: &RobotCSpace,
     edge: &Edge<'_>,
     poses: &mut Poses,
-) -> Result<bool> {
+) -> Result<Option<usize>> {
     let steps = edge.steps;
     // certificates are about collisions alone, and about joints that move steadily
     if steps < MIN_STEPS || !space.snapshot.is_steady {
-        return sampled::is_edge_free(space, edge, coarse_to_fine(steps), poses);
+        return sampled::blocked_step(space, edge, coarse_to_fine(steps), poses);
     }
     let speeds = space.speeds(edge.a, edge.b)?;
     let step = speeds.fastest() / steps as f64;
     let stride = (MAX_LENGTH / step).min(steps as f64) as usize;
     if stride < MIN_STEPS {
-        return sampled::is_edge_free(space, edge, coarse_to_fine(steps), poses);
+        return sampled::blocked_step(space, edge, coarse_to_fine(steps), poses);
     }
     let stride = 1 << stride.ilog2();
     let is_coarse = |i: &usize| i.is_multiple_of(stride) || *i == steps;
     let coarse = coarse_to_fine(steps).filter(is_coarse);
-    if !sampled::is_edge_free(space, edge, coarse, poses)? {
-        return Ok(false);
+    if let Some(step) = sampled::blocked_step(space, edge, coarse, poses)? {
+        return Ok(Some(step));
     }
 
     // intervals between samples that are free, the first on top
@@ -57,12 +57,12 @@ pub(super) fn is_edge_free(
             }
             retries -= 1;
         }
-        if !sampled::is_edge_free(space, edge, [middle], poses)? {
-            return Ok(false);
+        if let Some(step) = sampled::blocked_step(space, edge, [middle], poses)? {
+            return Ok(Some(step));
         }
         poses.intervals.extend([(middle, high), (low, middle)]);
     }
-    Ok(true)
+    Ok(None)
 }
 
 /// Proves, if it returns `true`, that nothing collides within a part of an edge around the sample where the robots are.

@@ -59,6 +59,13 @@ struct Edge<'a> {
     steps: usize,
 }
 
+impl Edge<'_> {
+    /// Position of a step, from 0 to 1.
+    fn position(&self, step: usize) -> f64 {
+        step as f64 / self.steps as f64
+    }
+}
+
 impl RobotCSpace {
     /// A collision on the edge from `a` to `b`, among samples of which no joint moves further than the
     /// [resolution](Self::with_resolution) from one to the next; `None` where all are free.
@@ -133,11 +140,28 @@ impl RobotCSpace {
         steps: usize,
         ws: &mut Workspace,
     ) -> Result<bool> {
+        let blocked = self.edge_blocked_at_in_steps_with(a, b, steps, ws)?;
+        Ok(blocked.is_none())
+    }
+
+    /// [`edge_blocked_at_with`](CSpace::edge_blocked_at_with) at so many equal steps, both ends included: the position of one that is
+    /// not free.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_edge_free_in_steps`](Self::is_edge_free_in_steps).
+    pub fn edge_blocked_at_in_steps_with(
+        &self,
+        a: &[f64],
+        b: &[f64],
+        steps: usize,
+        ws: &mut Workspace,
+    ) -> Result<Option<f64>> {
         if steps == 0 || steps as f64 > MAX_STEPS {
             let problem = format!("must be from 1 to {MAX_STEPS}, got {steps}");
             return Err(Error::invalid("the number of steps of an edge", problem));
         }
-        is_edge_free(self, a, b, Some(steps), ws)
+        blocked_at(self, a, b, Some(steps), ws)
     }
 
     /// Returns of each edge whether it is free, as [`is_edge_free`](CSpace::is_edge_free) does; with the feature `parallel` on
@@ -151,7 +175,7 @@ impl RobotCSpace {
     }
 }
 
-/// Returns whether an edge is free by the first strategy that applies, at the resolution where no steps are given.
+/// Returns whether an edge is free, at the resolution where no steps are given.
 pub(super) fn is_edge_free(
     space: &RobotCSpace,
     a: &[f64],
@@ -159,6 +183,18 @@ pub(super) fn is_edge_free(
     steps: Option<usize>,
     ws: &mut Workspace,
 ) -> Result<bool> {
+    Ok(blocked_at(space, a, b, steps, ws)?.is_none())
+}
+
+/// The position of a step of an edge that is not free, by the first strategy that applies, at the resolution where no steps are
+/// given.
+pub(super) fn blocked_at(
+    space: &RobotCSpace,
+    a: &[f64],
+    b: &[f64],
+    steps: Option<usize>,
+    ws: &mut Workspace,
+) -> Result<Option<f64>> {
     ws.update(&space.snapshot)?;
     let Workspace {
         poses,
@@ -168,9 +204,13 @@ pub(super) fn is_edge_free(
     } = ws;
     match spheres {
         Some(spheres) if space.snapshot.is_steady => {
-            spheres::is_edge_free(space, (a, b), steps, spheres, counts, poses)
+            spheres::blocked_at(space, (a, b), steps, spheres, counts, poses)
         }
-        _ => certified::is_edge_free(space, &space.edge(a, b, steps)?, poses),
+        _ => {
+            let edge = space.edge(a, b, steps)?;
+            let step = certified::blocked_step(space, &edge, poses)?;
+            Ok(step.map(|step| edge.position(step)))
+        }
     }
 }
 

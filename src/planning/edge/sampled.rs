@@ -66,7 +66,7 @@ impl RobotCSpace {
         if i == 0 || i == edge.steps {
             return check(if i == 0 { edge.a } else { edge.b }, 0.0, world);
         }
-        let u = i as f64 / edge.steps as f64;
+        let u = edge.position(i);
         self.between_into(edge.a, edge.b, u, between)?;
         check(between, ROUNDING, world)
     }
@@ -95,27 +95,27 @@ pub(super) fn edge_collision(
             configuration::obstacle(space, q, slack, ws)
         })?;
         if let Some(obstacle) = found {
-            let t = i as f64 / edge.steps as f64;
+            let t = edge.position(i);
             return Ok(Some(EdgeCollision { t, obstacle }));
         }
     }
     Ok(None)
 }
 
-/// Returns whether an edge is free at these steps.
-pub(super) fn is_edge_free(
+/// The first of these steps of an edge that is not free.
+pub(super) fn blocked_step(
     space: &RobotCSpace,
     edge: &Edge<'_>,
     order: impl IntoIterator<Item = usize>,
     poses: &mut Poses,
-) -> Result<bool> {
+) -> Result<Option<usize>> {
     for i in order {
         let is_free = |q: &[f64], slack, ws: &mut _| configuration::is_free(space, q, slack, ws);
         if !space.at_step(edge, i, poses, is_free)? {
-            return Ok(false);
+            return Ok(Some(i));
         }
     }
-    Ok(true)
+    Ok(None)
 }
 
 #[cfg(test)]

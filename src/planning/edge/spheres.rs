@@ -7,21 +7,23 @@ use crate::planning::workspace::Poses;
 use crate::planning::{CSpace, RobotCSpace};
 use crate::{Result, kinematics};
 
-/// Returns whether an edge is free: spheres decide, and the shapes about the steps that they leave.
+/// The position of a step of an edge that is not free: spheres decide, and the shapes about the steps that they leave.
 ///
 /// The degrees of freedom change steadily.
-pub(super) fn is_edge_free(
+pub(super) fn blocked_at(
     space: &RobotCSpace,
     (a, b): (&[f64], &[f64]),
     steps: Option<usize>,
     spheres: &mut Spheres,
     counts: &mut PrefilterCounts,
     poses: &mut Poses,
-) -> Result<bool> {
+) -> Result<Option<f64>> {
     space.check_values(a)?;
     space.check_values(b)?;
-    if !space.is_within_limits(a)? || !space.is_within_limits(b)? {
-        return Ok(false);
+    for (q, at) in [(a, 0.0), (b, 1.0)] {
+        if !space.is_within_limits(q)? {
+            return Ok(Some(at));
+        }
     }
     space.changes_into(a, b, &mut spheres.change)?;
     let steps = match steps {
@@ -40,14 +42,15 @@ pub(super) fn is_edge_free(
             true
         })
     };
-    let free = spheres.checker.is_edge_free(a, &spheres.change, steps, ask);
-    let count = match (is_asked, free) {
+    let blocked = (spheres.checker).blocked_step(a, &spheres.change, steps, ask);
+    let count = match (is_asked, blocked) {
         (true, _) => &mut counts.exact,
-        (false, true) => &mut counts.outer,
-        (false, false) => &mut counts.inner,
+        (false, None) => &mut counts.outer,
+        (false, Some(_)) => &mut counts.inner,
     };
     *count += 1;
-    failure.map_or(Ok(free), Err)
+    let blocked = blocked.map(|step| edge.position(step));
+    failure.map_or(Ok(blocked), Err)
 }
 
 impl RobotCSpace {

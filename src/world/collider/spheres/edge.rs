@@ -9,10 +9,10 @@ use crate::math::{Lanes, Level, Ring, Work};
 
 /// The question about an edge.
 pub(super) enum Goal<'a> {
-    /// Whether all its configurations are free.
-    AllFree {
+    /// A step that is not free.
+    Blocked {
         check: ExactCheck<'a>,
-        free: &'a mut bool,
+        step: &'a mut Option<usize>,
     },
     /// The steps that the spheres do not prove free.
     Unresolved(&'a mut Unresolved),
@@ -142,7 +142,7 @@ impl Work for Along<'_> {
                 rounding,
                 valid,
                 near: u32::MAX >> (32 - N),
-                stops: matches!(goal, Goal::AllFree { .. }),
+                stops: matches!(goal, Goal::Blocked { .. }),
             };
             if is_known {
                 fill(model, scratch, a, change, (k, blocks, self.steps));
@@ -209,20 +209,20 @@ fn resolve<const N: usize, L: Level>(
             }
             true
         }
-        Goal::AllFree { check, free } => {
-            let mut is_hit = hits.sure != 0;
-            for lane in in_lanes(hits.perhaps) {
-                if is_hit {
-                    break;
-                }
-                candidates.clear();
-                if is_known {
-                    scratch.candidates_in(lane, candidates);
-                }
-                is_hit = check(lane * blocks + k, candidates);
+        Goal::Blocked { check, step } => {
+            // lanes are in the order of the edge
+            let mut lane = in_lanes(hits.sure).next();
+            if lane.is_none() {
+                lane = in_lanes(hits.perhaps).find(|&lane| {
+                    candidates.clear();
+                    if is_known {
+                        scratch.candidates_in(lane, candidates);
+                    }
+                    check(lane * blocks + k, candidates)
+                });
             }
-            **free = !is_hit;
-            !is_hit
+            **step = lane.map(|lane| lane * blocks + k);
+            lane.is_none()
         }
     }
 }

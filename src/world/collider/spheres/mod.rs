@@ -137,18 +137,17 @@ impl SphereChecker {
         });
     }
 
-    /// Returns whether the edge from `a` to `a + change` is free at its steps `0..=steps`. `check` gets the step and pairs of
-    /// parts.
+    /// A step of the edge from `a` to `a + change` that is not free, of `0..=steps`. `check` gets the step and pairs of parts.
     ///
     /// All dofs change linearly along the edge.
-    pub(crate) fn is_edge_free(
+    pub(crate) fn blocked_step(
         &mut self,
         a: &[f64],
         change: &[f64],
         steps: usize,
         mut check: impl FnMut(usize, Candidates<'_>) -> bool,
-    ) -> bool {
-        let mut free = true;
+    ) -> Option<usize> {
+        let mut blocked = None;
         let mut candidates = Vec::new();
         Simd::chosen().run(Along {
             model: &self.model,
@@ -157,13 +156,13 @@ impl SphereChecker {
             change,
             steps,
             travel: 0.0,
-            goal: edge::Goal::AllFree {
+            goal: edge::Goal::Blocked {
                 check: &mut check,
-                free: &mut free,
+                step: &mut blocked,
             },
             candidates: &mut candidates,
         });
-        free
+        blocked
     }
 
     /// The steps of an edge that the spheres do not prove free wherever bodies move by at most `travel` (m), in order, in place of

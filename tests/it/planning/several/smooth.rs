@@ -20,7 +20,7 @@ fn smooth() -> PrioritizedOptions {
         .with_smoothing(Some(Smoothing::default()))
 }
 
-/// The times within a motion at which a robot rests, away from its ends and waits.
+/// The times at which a robot rests before it arrives, away from its ends and waits.
 fn rests(space: &RobotCSpace, motion: &JointMotion, member: usize) -> usize {
     let id = space.robots().nth(member).unwrap();
     let end = motion.arrival(id).unwrap();
@@ -30,9 +30,7 @@ fn rests(space: &RobotCSpace, motion: &JointMotion, member: usize) -> usize {
         v[2 * member].hypot(v[2 * member + 1])
     };
     let moves = |time: &f64| {
-        let near = |t: f64| (time - t).abs() < 0.1;
-        !near(0.0)
-            && !near(end)
+        (0.1..end - 0.1).contains(time)
             && !waits
                 .iter()
                 .any(|[a, b]| *time > a - 0.1 && *time < b + 0.1)
