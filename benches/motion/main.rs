@@ -56,6 +56,8 @@ fn main() {
     println!("solved {} of {plans}", times.solved);
     let [other, all] = times.disagreements;
     println!("disagreements {other} of {all}");
+    let mut every = times.plan.clone();
+    every.resize(plans, f64::INFINITY);
     println!("what p50 p95 p99");
     for (name, values) in [
         ("path_configuration_ns", times.path_configuration),
@@ -64,6 +66,7 @@ fn main() {
         ("free_edge_ns", times.free_edge),
         ("blocked_edge_ns", times.blocked_edge),
         ("plan_us", times.plan),
+        ("plan_of_all_us", every),
     ] {
         print(name, values);
     }

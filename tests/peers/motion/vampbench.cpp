@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -263,5 +264,7 @@ int main(int argc, char **argv) {
     print("free_edge_ns", free_edges);
     print("blocked_edge_ns", blocked_edges);
     print("plan_us", plans);
+    plans.resize(problems * seeds, std::numeric_limits<double>::infinity());
+    print("plan_of_all_us", plans);
     print("plan_own_clock_us", searches);
 }

@@ -100,18 +100,18 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         hits
     }
 
-    /// Checks all pairs up to the first certain collision, from the bodies on that collided last.
+    /// Checks all pairs up to the first certain collision, from the bodies on that collided most often.
     #[inline(always)]
     fn first_hit(&mut self, query: Query<'_>, hits: &mut Hits) {
         if self.blocks_again(query, hits) {
             return;
         }
         for at in 0..self.order.len() {
-            let body = self.order[at] as usize;
+            let body = self.order[at].0 as usize;
             self.scan(query, body);
             self.world(query, body, hits);
             if hits.sure != 0 {
-                self.order[..=at].rotate_right(1);
+                self.count_hit(at);
                 return;
             }
         }
@@ -120,6 +120,15 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             if hits.sure != 0 {
                 return;
             }
+        }
+    }
+
+    /// Counts a collision of the body at a place of the order, which it changes with the one before it where it has more.
+    #[inline(always)]
+    fn count_hit(&mut self, at: usize) {
+        self.order[at].1 += 1;
+        if at > 0 && self.order[at].1 > self.order[at - 1].1 {
+            self.order.swap(at, at - 1);
         }
     }
 
@@ -133,6 +142,10 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             && hits.sure == 0
         {
             self.links(query, k, hits);
+            if hits.sure == 0 {
+                // rare, and of many spheres
+                self.last_links = None;
+            }
         }
         hits.sure != 0
     }

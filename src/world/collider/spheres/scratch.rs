@@ -27,11 +27,11 @@ pub(super) struct Scratch<T> {
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// The link and the obstacle, and the pair of links, that blocked an edge last; they are checked first.
+    /// The link and the obstacle that blocked an edge last, and the pair of links, where it was the one before; they are checked first.
     pub(super) last_obstacle: Option<[usize; 2]>,
     pub(super) last_links: Option<usize>,
-    /// The bodies, from those on that collided with an obstacle last.
-    pub(super) order: Vec<u32>,
+    /// The bodies and how often they blocked an edge, nearly in this order.
+    pub(super) order: Vec<(u32, u64)>,
 
     /// For each body, the extents of its centre over all lanes, and a bit for each obstacle whose box it may overlap, in groups of one per lane.
     pub(super) ends: Vec<[f32; 6]>,
@@ -97,7 +97,9 @@ impl Work for Build<'_> {
             block: 0,
             last_obstacle: None,
             last_links: None,
-            order: (0..model.bodies.len() as u32).collect(),
+            order: (0..model.bodies.len() as u32)
+                .map(|body| (body, 0))
+                .collect(),
             ends: vec![[0.0; 6]; model.bodies.len()],
             overlaps: vec![0; model.bodies.len() * model.obstacles.list.len().div_ceil(N)],
             shortlist: Shortlist::default(),
