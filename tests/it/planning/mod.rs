@@ -20,6 +20,7 @@ mod oxmpl;
 mod paths;
 mod prefilter;
 mod proofs;
+mod retries;
 mod rigid_objects;
 mod rings;
 mod roadmaps;

@@ -120,8 +120,13 @@ fn configurations_and_edges_are_free_as_the_shapes_have_it() {
             assert_eq!(space.is_edge_free(a, b).unwrap(), found.is_none(), "{name}");
             let first = space.edge_collision(a, b, EdgeQuery::First).unwrap();
             assert_eq!(first.is_none(), found.is_none(), "{name}");
-            if let (Some(first), Some(any)) = (first, found) {
-                assert!(first.t <= any.t, "{name}");
+            let blocked = space.edge_blocked_at(a, b).unwrap();
+            assert_eq!(blocked.is_none(), found.is_none(), "{name}");
+            if let (Some(first), Some(any), Some(blocked)) = (first, found, blocked) {
+                assert!(first.t <= any.t.min(blocked), "{name}");
+                let mut there = b.clone();
+                space.interpolate_into(a, b, blocked, &mut there);
+                assert!(space.obstacle(&there).unwrap().is_some(), "{name}");
                 assert_eq!(space.is_edge_free_in_steps(a, b, 1).unwrap(), {
                     let end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
                     end(a) && end(b)
@@ -177,7 +182,10 @@ fn what_is_no_configuration_is_an_error_and_what_is_beyond_limits_is_not_free() 
         let mut free = [true; 3];
         space.are_free(&rows, &mut free).unwrap();
         assert_eq!(free, [true, true, false]);
-        assert!(!space.is_edge_free(&rows[12..18], &start).unwrap());
+        let beyond = &rows[12..18];
+        assert!(!space.is_edge_free(beyond, &start).unwrap());
+        assert_eq!(space.edge_blocked_at(beyond, &start).unwrap(), Some(0.0));
+        assert_eq!(space.edge_blocked_at(&start, beyond).unwrap(), Some(1.0));
 
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             rows[6] = value;

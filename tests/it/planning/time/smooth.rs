@@ -1,8 +1,12 @@
 //! Smooth curves beside paths: free, with two continuous derivatives, and as short as distances allow.
 
+use std::f64::consts::FRAC_PI_2;
+
 use kinworld::geometry::{Geometry, Primitive};
+use kinworld::math::Inertia;
 use kinworld::planning::{
-    Budget, GeometricPath, MotionLimits, RobotCSpace, Smoothing, TimeParameterization, plan,
+    Budget, GeometricPath, MotionLimits, PathDynamics, RobotCSpace, Smoothing,
+    TimeParameterization, plan,
 };
 use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::Terrain;
@@ -264,6 +268,61 @@ fn a_long_path_has_a_curve_of_longer_pieces() {
     }
     // it goes around the box 24 times and more, whose sides have 1.6 m
     assert!(length(&path) > 24.0 * 1.6);
+}
+
+/// A mass on a boom that turns up and slides in and out: pulled in, it is light enough to swing past the horizontal.
+#[test]
+fn where_limits_refuse_the_curve_the_motion_follows_the_lines() {
+    let mut boom = RobotBuilder::new("boom");
+    let turn = LinkMotion::Revolute(Vector::y());
+    let turn = boom.add_link(LinkSpec::new("turn", None, turn));
+    let slide = LinkMotion::Prismatic(Vector::x());
+    let mut load = LinkSpec::new("load", Some(turn), slide);
+    load.inertia = Inertia {
+        mass: 1.0,
+        ..Inertia::zero()
+    };
+    load.collision.push(Element::new(sphere().into()));
+    boom.add_link(load);
+    let boom = boom.build().unwrap();
+    let mut world = WorldModel::new();
+    let id = world.add_robot(boom.clone());
+    let space = RobotCSpace::new(&world, &[id]).unwrap();
+
+    let path = [
+        [-FRAC_PI_2, 1.0],
+        [-FRAC_PI_2, 0.1],
+        [FRAC_PI_2, 0.1],
+        [FRAC_PI_2, 1.0],
+    ];
+    let smoothing = Smoothing::default();
+    let dynamics = PathDynamics::new(&boom, Vector::new(0.0, 0.0, -9.81));
+    let motion = |torque: f64| {
+        let limits = limits(&[2.0; 2], &[5.0; 2]);
+        let limits = limits.with_torque(&[torque, 50.0]).unwrap();
+        let time = TimeParameterization::new(&limits).with_dynamics(&dynamics);
+        let along = space.fastest_motion_along(&path, Some(&smoothing), 0.05, &time);
+        let curve = space.smooth_motion_along(&path, &smoothing, &time);
+        let along = along.unwrap();
+        let violation = along.motion.check(&limits, Some(&dynamics));
+        assert_eq!(violation.unwrap(), None);
+        (along, curve)
+    };
+
+    // nothing is in the way: the curve is the straight line, along which 9.81 N·m are needed at the horizontal
+    let (strong, curve) = motion(40.0);
+    assert!(strong.is_smooth);
+    assert_eq!(Some(strong.motion), curve.unwrap());
+    let (weak, curve) = motion(3.0);
+    assert_refused(curve, "against gravity");
+    assert!(!weak.is_smooth);
+    let most = (0..=1000).map(|k| {
+        let [q, ..] = weak
+            .motion
+            .state_at(weak.motion.duration() * f64::from(k) / 1000.0);
+        (9.81 * q[0].cos() * q[1]).abs()
+    });
+    assert!(most.fold(0.0, f64::max) < 3.0);
 }
 
 #[test]
