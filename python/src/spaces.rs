@@ -257,6 +257,25 @@ impl Space {
         call(|| Ok(Self::new(self.inner.clone().with_inactive_at(&q)?)))
     }
 
+    /// A position (0 to 1) on the edge from ``a`` to ``b`` up to which it is not free; ``None`` where it is free. It need not be the
+    /// first: that is what :meth:`edge_collision` finds, with more work.
+    ///
+    /// With ``steps`` the edge is checked at so many equal steps, else at the resolution.
+    #[pyo3(signature = (a, b, steps=None))]
+    fn edge_blocked_at(
+        &self,
+        py: Python<'_>,
+        a: Reals,
+        b: Reals,
+        steps: Option<usize>,
+    ) -> PyResult<Option<f64>> {
+        call_detached(py, || match steps {
+            None => self.inner.edge_blocked_at(&a, &b),
+            Some(steps) => (self.inner)
+                .with_workspace(|ws| self.inner.edge_blocked_at_in_steps_with(&a, &b, steps, ws)),
+        })
+    }
+
     /// Whether an edge is free, checked at ``steps`` equal steps.
     fn is_edge_free_in_steps(
         &self,

@@ -101,6 +101,9 @@ def test_edges(space: kw.Space, cell: kw.World) -> None:
     for a, b in zip(free, free[1:], strict=False):
         collision = space.edge_collision(a, b)
         assert space.is_edge_free(a, b) is (collision is None)
+        for blocked in [space.edge_blocked_at(a, b), space.edge_blocked_at(a, b, steps=400)]:
+            assert blocked is not None or collision is None
+            assert blocked is None or not space.is_free(space.interpolate(a, b, blocked))
         proof = space.prove_edge(a, b)
         outcomes.add(proof.outcome)
         if proof:
