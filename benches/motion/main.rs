@@ -154,13 +154,14 @@ impl CSpace for Rake {
         self.0.is_edge_free_in_steps_with(a, b, steps(a, b), ws)
     }
 
-    fn edge_blocked_at_with(
+    fn free_share_with(
         &self,
         a: &[f64],
         b: &[f64],
+        shares: &[f64],
         ws: &mut Workspace,
-    ) -> Result<Option<f64>> {
-        self.0.edge_blocked_at_in_steps_with(a, b, steps(a, b), ws)
+    ) -> Result<f64> {
+        (self.0).free_share_in_steps_with(a, b, steps(a, b), shares, ws)
     }
 }
 

@@ -257,22 +257,25 @@ impl Space {
         call(|| Ok(Self::new(self.inner.clone().with_inactive_at(&q)?)))
     }
 
-    /// A position (0 to 1) on the edge from ``a`` to ``b`` up to which it is not free; ``None`` where it is free. It need not be the
-    /// first: that is what :meth:`edge_collision` finds, with more work.
+    /// How much of the edge from ``a`` to ``b`` is free, from ``a`` on: 1 for all of it, or else the first of ``shares``, which descend,
+    /// up to which it is, at the last sample before it; 0 where none is.
     ///
     /// With ``steps`` the edge is checked at so many equal steps, else at the resolution.
-    #[pyo3(signature = (a, b, steps=None))]
-    fn edge_blocked_at(
+    #[pyo3(signature = (a, b, shares, steps=None))]
+    fn free_share(
         &self,
         py: Python<'_>,
         a: Reals,
         b: Reals,
+        shares: Vec<f64>,
         steps: Option<usize>,
-    ) -> PyResult<Option<f64>> {
+    ) -> PyResult<f64> {
         call_detached(py, || match steps {
-            None => self.inner.edge_blocked_at(&a, &b),
-            Some(steps) => (self.inner)
-                .with_workspace(|ws| self.inner.edge_blocked_at_in_steps_with(&a, &b, steps, ws)),
+            None => self.inner.free_share(&a, &b, &shares),
+            Some(steps) => (self.inner).with_workspace(|ws| {
+                self.inner
+                    .free_share_in_steps_with(&a, &b, steps, &shares, ws)
+            }),
         })
     }
 

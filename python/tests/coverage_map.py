@@ -463,7 +463,7 @@ ALIASES: dict[str, str] = {
     "RobotBuilder.properties": "RobotBuilder.set_property",
     "RobotBuilder.self_collision": "RobotBuilder.test_pairs",
     "RobotCSpace.active": "Space.with_active",
-    "RobotCSpace.edge_blocked_at_in_steps_with": "Space.edge_blocked_at",
+    "RobotCSpace.free_share_in_steps_with": "Space.free_share",
     "RobotCSpace.new": "World.space",
     "RobotCSpace.obstacle": "Space.why_not",
     "RobotCSpace.obstacle_with": "Space.why_not",

@@ -101,9 +101,13 @@ def test_edges(space: kw.Space, cell: kw.World) -> None:
     for a, b in zip(free, free[1:], strict=False):
         collision = space.edge_collision(a, b)
         assert space.is_edge_free(a, b) is (collision is None)
-        for blocked in [space.edge_blocked_at(a, b), space.edge_blocked_at(a, b, steps=400)]:
-            assert blocked is not None or collision is None
-            assert blocked is None or not space.is_free(space.interpolate(a, b, blocked))
+        shares = [0.6, 0.3]
+        share = space.free_share(a, b, shares)
+        if collision is None:
+            assert share == 1
+        else:
+            assert share == pytest.approx(next((part for part in shares if part < collision[0]), 0), abs=0.05)
+        assert space.free_share(a, b, shares, steps=400) == pytest.approx(share, abs=0.05)
         proof = space.prove_edge(a, b)
         outcomes.add(proof.outcome)
         if proof:

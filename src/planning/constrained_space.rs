@@ -212,43 +212,31 @@ impl<S: CSpace, C: Constraint> CSpace for ConstrainedSpace<S, C> {
     }
 
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut S::Workspace) -> Result<bool> {
-        Ok(self.edge_blocked_at_with(a, b, ws)?.is_none())
-    }
-
-    fn edge_blocked_at_with(
-        &self,
-        a: &[f64],
-        b: &[f64],
-        ws: &mut S::Workspace,
-    ) -> Result<Option<f64>> {
         for q in [a, b] {
             kinematics::check_values("configuration", self.n_dofs(), q)?;
         }
         let n = self.n_steps(a, b)?;
-        for (q, at) in [(a, 0.0), (b, 1.0)] {
-            if !self.satisfies(q) {
-                return Ok(Some(at));
-            }
+        if !(self.satisfies(a) && self.satisfies(b)) {
+            return Ok(false);
         }
-        let position = |i: usize| Some(i as f64 / n as f64);
         let mut points = vec![Vec::new(); n + 1];
         for i in coarse_to_fine(n) {
             match self.point(a, b, i, n) {
                 Some(q) if self.ambient.is_free_with(&q, ws)? => points[i] = q,
-                _ => return Ok(position(i)),
+                _ => return Ok(false),
             }
         }
 
         // of a segment that is no longer than a step of the ambient space, the ends are enough
-        for (i, segment) in points.windows(2).enumerate() {
+        for segment in points.windows(2) {
             let (a, b) = (&segment[0], &segment[1]);
             if self.ambient.distance(a, b) > self.ambient.step()
                 && !self.ambient.is_edge_free_with(a, b, ws)?
             {
-                return Ok(position(i + 1));
+                return Ok(false);
             }
         }
-        Ok((!self.is_connected(&points)).then_some(1.0))
+        Ok(self.is_connected(&points))
     }
 
     fn step(&self) -> f64 {

@@ -164,34 +164,45 @@ pub trait CSpace {
         self.with_workspace(|ws| self.is_edge_free_with(a, b, ws))
     }
 
-    /// A position on the edge from `a` (0) to `b` (1) up to which it is not free: a configuration there or before it is blocked;
-    /// `None` where [the edge is free](Self::is_edge_free_with). A planner tries again with what lies before it.
+    /// How much of the edge from `a` to `b` is free, from `a` on: 1 for [all of it](Self::is_edge_free_with), or else the first of
+    /// `shares`, which descend, up to which it is; 0 where none is. A planner goes on from there.
     ///
-    /// By default 1, which says no more than that the edge is not free. A space that knows a blocked configuration says where it
-    /// is; it need not be the first.
+    /// By default each part is an edge of its own. A space with samples at equal steps can take the last step in each part for its
+    /// end, so that their samples are those of the edge.
     ///
     /// # Errors
     ///
     /// As [`is_edge_free_with`](Self::is_edge_free_with).
-    fn edge_blocked_at_with(
+    fn free_share_with(
         &self,
         a: &[f64],
         b: &[f64],
+        shares: &[f64],
         ws: &mut Self::Workspace,
-    ) -> Result<Option<f64>> {
-        Ok((!self.is_edge_free_with(a, b, ws)?).then_some(1.0))
+    ) -> Result<f64> {
+        if self.is_edge_free_with(a, b, ws)? {
+            return Ok(1.0);
+        }
+        let mut end = b.to_vec();
+        for share in shares {
+            self.interpolate_into(a, b, *share, &mut end);
+            if self.is_edge_free_with(a, &end, ws)? {
+                return Ok(*share);
+            }
+        }
+        Ok(0.0)
     }
 
-    /// [`edge_blocked_at_with`](Self::edge_blocked_at_with) in a workspace that the space lends.
+    /// [`free_share_with`](Self::free_share_with) in a workspace that the space lends.
     ///
     /// # Errors
     ///
     /// As [`is_edge_free_with`](Self::is_edge_free_with).
-    fn edge_blocked_at(&self, a: &[f64], b: &[f64]) -> Result<Option<f64>>
+    fn free_share(&self, a: &[f64], b: &[f64], shares: &[f64]) -> Result<f64>
     where
         Self: Sized,
     {
-        self.with_workspace(|ws| self.edge_blocked_at_with(a, b, ws))
+        self.with_workspace(|ws| self.free_share_with(a, b, shares, ws))
     }
 
     /// Distance between the samples of an edge, in the metric of the space.

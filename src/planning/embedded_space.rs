@@ -143,14 +143,15 @@ impl<S: CSpace> CSpace for EmbeddedSpace<S> {
         self.ambient.is_edge_free_with(&a, &b, ws)
     }
 
-    fn edge_blocked_at_with(
+    fn free_share_with(
         &self,
         a: &[f64],
         b: &[f64],
+        shares: &[f64],
         ws: &mut S::Workspace,
-    ) -> Result<Option<f64>> {
+    ) -> Result<f64> {
         let (a, b) = (self.checked_lift(a)?, self.checked_lift(b)?);
-        self.ambient.edge_blocked_at_with(&a, &b, ws)
+        self.ambient.free_share_with(&a, &b, shares, ws)
     }
 
     fn step(&self) -> f64 {

@@ -184,13 +184,14 @@ impl CSpace for RigidObjectCSpace {
         self.space.is_edge_free_with(a, b, ws)
     }
 
-    fn edge_blocked_at_with(
+    fn free_share_with(
         &self,
         a: &[f64],
         b: &[f64],
+        shares: &[f64],
         ws: &mut Workspace,
-    ) -> Result<Option<f64>> {
-        self.space.edge_blocked_at_with(a, b, ws)
+    ) -> Result<f64> {
+        self.space.free_share_with(a, b, shares, ws)
     }
 
     fn step(&self) -> f64 {

@@ -416,16 +416,17 @@ impl CSpace for RobotCSpace {
     }
 
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
-        edge::is_edge_free(self, a, b, None, ws)
+        Ok(edge::free_share(self, (a, b), None, &[], ws)? >= 1.0)
     }
 
-    fn edge_blocked_at_with(
+    fn free_share_with(
         &self,
         a: &[f64],
         b: &[f64],
+        shares: &[f64],
         ws: &mut Workspace,
-    ) -> Result<Option<f64>> {
-        edge::blocked_at(self, a, b, None, ws)
+    ) -> Result<f64> {
+        edge::free_share(self, (a, b), None, shares, ws)
     }
 
     fn step(&self) -> f64 {

@@ -12,8 +12,8 @@ use crate::{Error, Result};
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
 /// towards the new point as far as it is free. The tree with fewer points is the one that grows; where both have as many, they
-/// take turns. An edge that is not free is tried once more, up to a little before where it is known to be blocked. A point from
-/// which neither was free grows no more towards samples that are farther from it than a radius, which
+/// take turns. Of an edge that is not free a part is taken, 0.7 or 0.4 of it, if that is. A point from
+/// which none was free grows no more towards samples that are farther from it than a radius, which
 /// shrinks with each edge that is not free, and grows with each that is (dynamic domains: Yershova et al. 2005, tuned as by
 /// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
 /// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
@@ -325,11 +325,11 @@ const POINTS_PER_GOAL: usize = 2;
 /// Least decrease of the distance to the target in one step, as a share of the range.
 pub(super) const MIN_GAIN: f64 = 0.1;
 
-/// Share of the part that is not free, before which a step that is blocked is tried again.
-const RETRY: f64 = 0.7;
+/// Parts of a step that are tried where it is blocked.
+const PARTS: [f64; 2] = [0.7, 0.4];
 
-/// The shortest of these second tries, as a share of the range: from shorter ones, most that follow are blocked as well.
-const MIN_RETRY: f64 = 0.25;
+/// The shortest of them, as a share of the range: from shorter ones, most that follow are blocked as well.
+const MIN_PART: f64 = 0.25;
 
 /// Change of a radius by an edge.
 pub(super) const EDGE_TUNING: f64 = 1e-3;
@@ -357,8 +357,8 @@ enum Step {
     Arrived(usize),
     /// A new node, nearer to it.
     Advanced(usize),
-    /// None: within this length, at most, something is not free.
-    Blocked(f64),
+    /// None.
+    Blocked,
 }
 
 impl Step {
@@ -366,7 +366,7 @@ impl Step {
     fn node(&self) -> Option<usize> {
         match self {
             Self::Arrived(node) | Self::Advanced(node) => Some(*node),
-            Self::Blocked(_) => None,
+            Self::Blocked => None,
         }
     }
 }
@@ -425,14 +425,7 @@ impl Tree {
             self.radii[nearest] *= 1.0 + SAMPLE_TUNING;
             return Ok(None);
         }
-        let mut step = self.step(space, ws, nearest, sample, range)?;
-        if let Step::Blocked(length) = step {
-            let shorter = RETRY * length;
-            if shorter >= MIN_RETRY * range {
-                step = self.step(space, ws, nearest, sample, shorter)?;
-            }
-        }
-        let new = step.node();
+        let new = self.step(space, ws, nearest, sample, range, &PARTS)?.node();
         let radius = &mut self.radii[nearest];
         *radius = match new {
             Some(_) => *radius * (1.0 + EDGE_TUNING),
@@ -450,7 +443,7 @@ impl Tree {
         Some((nearest, square.sqrt()))
     }
 
-    /// Grows from one node towards `target`, as far as `range`.
+    /// Grows from one node towards `target`, as far as `range`, or else some `parts` of that, from long to short.
     fn step<S: CSpace>(
         &mut self,
         space: &S,
@@ -458,6 +451,7 @@ impl Tree {
         from: usize,
         target: &[f64],
         range: f64,
+        parts: &[f64],
     ) -> Result<Step> {
         let q = &self.configurations[from * self.n_dofs..(from + 1) * self.n_dofs];
         let distance = space.distance(q, target);
@@ -470,16 +464,23 @@ impl Tree {
             let gained = distance - space.distance(&self.next, target);
             let gains = gained >= MIN_GAIN * range;
             if !gains {
-                return Ok(Step::Blocked(0.0));
+                return Ok(Step::Blocked);
             }
         }
-        if let Some(at) = space.edge_blocked_at_with(q, &self.next, ws)? {
-            return Ok(Step::Blocked(at * distance.min(range)));
+        let least = MIN_PART * range / distance.min(range);
+        let parts = &parts[..parts.partition_point(|part| *part >= least)];
+        let share = space.free_share_with(q, &self.next, parts, ws)?;
+        if share <= 0.0 {
+            return Ok(Step::Blocked);
         }
-        let next = std::mem::take(&mut self.next);
+        let mut next = std::mem::take(&mut self.next);
+        if share < 1.0 {
+            let whole = next.clone();
+            space.interpolate_into(q, &whole, share, &mut next);
+        }
         let node = self.push(space, &next, Some(from));
         self.next = next;
-        Ok(if arrives {
+        Ok(if arrives && share >= 1.0 {
             Step::Arrived(node)
         } else {
             Step::Advanced(node)
@@ -499,8 +500,8 @@ impl Tree {
             return Ok(None);
         };
         loop {
-            match self.step(space, ws, at, target, range)? {
-                Step::Blocked(_) => return Ok(None),
+            match self.step(space, ws, at, target, range, &[])? {
+                Step::Blocked => return Ok(None),
                 Step::Arrived(node) => return Ok(Some(node)),
                 Step::Advanced(node) => at = node,
             }

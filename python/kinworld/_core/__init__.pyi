@@ -2743,13 +2743,6 @@ class Space:
         The distance of a pair falls no faster than ``gain`` (1/s) times what it has beyond the margin; ``within`` (m) is where a pair
         begins to count, 0.2 m beyond the margin by default.
         """
-    def edge_blocked_at(self, /, a: ArrayLike, b: ArrayLike, steps: SupportsIndex | None = None) -> float | None:
-        """
-        A position (0 to 1) on the edge from ``a`` to ``b`` up to which it is not free; ``None`` where it is free. It need not be the
-        first: that is what :meth:`edge_collision` finds, with more work.
-
-        With ``steps`` the edge is checked at so many equal steps, else at the resolution.
-        """
     def edge_collision(self, /, a: ArrayLike, b: ArrayLike) -> tuple[float, str] | None:
         """
         The first sample of an edge that is not free: its position (0 to 1) and the reason; ``None`` where all are.
@@ -2768,6 +2761,13 @@ class Space:
         """
         The same for Cartesian paths of several links of one robot that begin and end together: the parameter is that of the
         longest; a path without pieces keeps its link where it is.
+        """
+    def free_share(self, /, a: ArrayLike, b: ArrayLike, shares: SupportsGetItem[int, SupportsFloat | SupportsIndex], steps: SupportsIndex | None = None) -> float:
+        """
+        How much of the edge from ``a`` to ``b`` is free, from ``a`` on: 1 for all of it, or else the first of ``shares``, which descend,
+        up to which it is, at the last sample before it; 0 where none is.
+
+        With ``steps`` the edge is checked at so many equal steps, else at the resolution.
         """
     def interpolate(self, /, a: ArrayLike, b: ArrayLike, u: SupportsFloat | SupportsIndex) -> NDArray[float64]:
         """

@@ -140,28 +140,27 @@ impl RobotCSpace {
         steps: usize,
         ws: &mut Workspace,
     ) -> Result<bool> {
-        let blocked = self.edge_blocked_at_in_steps_with(a, b, steps, ws)?;
-        Ok(blocked.is_none())
+        Ok(self.free_share_in_steps_with(a, b, steps, &[], ws)? >= 1.0)
     }
 
-    /// [`edge_blocked_at_with`](CSpace::edge_blocked_at_with) at so many equal steps, both ends included: the position of one that is
-    /// not free.
+    /// [`free_share_with`](CSpace::free_share_with) at so many equal steps: each part ends at the last of them in it.
     ///
     /// # Errors
     ///
     /// As [`is_edge_free_in_steps`](Self::is_edge_free_in_steps).
-    pub fn edge_blocked_at_in_steps_with(
+    pub fn free_share_in_steps_with(
         &self,
         a: &[f64],
         b: &[f64],
         steps: usize,
+        shares: &[f64],
         ws: &mut Workspace,
-    ) -> Result<Option<f64>> {
+    ) -> Result<f64> {
         if steps == 0 || steps as f64 > MAX_STEPS {
             let problem = format!("must be from 1 to {MAX_STEPS}, got {steps}");
             return Err(Error::invalid("the number of steps of an edge", problem));
         }
-        blocked_at(self, a, b, Some(steps), ws)
+        free_share(self, (a, b), Some(steps), shares, ws)
     }
 
     /// Returns of each edge whether it is free, as [`is_edge_free`](CSpace::is_edge_free) does; with the feature `parallel` on
@@ -175,26 +174,14 @@ impl RobotCSpace {
     }
 }
 
-/// Returns whether an edge is free, at the resolution where no steps are given.
-pub(super) fn is_edge_free(
+/// How much of an edge is free, by the first strategy that applies, at the resolution where no steps are given.
+pub(super) fn free_share(
     space: &RobotCSpace,
-    a: &[f64],
-    b: &[f64],
+    (a, b): (&[f64], &[f64]),
     steps: Option<usize>,
+    shares: &[f64],
     ws: &mut Workspace,
-) -> Result<bool> {
-    Ok(blocked_at(space, a, b, steps, ws)?.is_none())
-}
-
-/// The position of a step of an edge that is not free, by the first strategy that applies, at the resolution where no steps are
-/// given.
-pub(super) fn blocked_at(
-    space: &RobotCSpace,
-    a: &[f64],
-    b: &[f64],
-    steps: Option<usize>,
-    ws: &mut Workspace,
-) -> Result<Option<f64>> {
+) -> Result<f64> {
     ws.update(&space.snapshot)?;
     let Workspace {
         poses,
@@ -204,14 +191,45 @@ pub(super) fn blocked_at(
     } = ws;
     match spheres {
         Some(spheres) if space.snapshot.is_steady => {
-            spheres::blocked_at(space, (a, b), steps, spheres, counts, poses)
+            spheres::free_share(space, (a, b), (steps, shares), spheres, counts, poses)
         }
         _ => {
             let edge = space.edge(a, b, steps)?;
-            let step = certified::blocked_step(space, &edge, poses)?;
-            Ok(step.map(|step| edge.position(step)))
+            let mut end = Vec::new();
+            first_free(&edge, shares, |steps| {
+                if steps == edge.steps {
+                    return certified::blocked_step(space, &edge, poses);
+                }
+                end.resize(b.len(), 0.0);
+                space.between_into(a, b, edge.position(steps), &mut end)?;
+                let part = Edge { a, b: &end, steps };
+                certified::blocked_step(space, &part, poses)
+            })
         }
     }
+}
+
+/// The share of an edge, 1 or one of some that descend, whose steps are all free; 0 where there is none. `blocked` returns one of so many
+/// steps that is not; parts that have it are not asked for.
+fn first_free(
+    edge: &Edge<'_>,
+    shares: &[f64],
+    mut blocked: impl FnMut(usize) -> Result<Option<usize>>,
+) -> Result<f64> {
+    let Some(mut at) = blocked(edge.steps)? else {
+        return Ok(1.0);
+    };
+    for share in shares {
+        let steps = (share * edge.steps as f64) as usize;
+        if steps == 0 || steps >= at {
+            continue;
+        }
+        match blocked(steps)? {
+            None => return Ok(edge.position(steps)),
+            Some(before) => at = before,
+        }
+    }
+    Ok(0.0)
 }
 
 /// Returns whether the degrees of freedom of a robot change steadily along an edge, and stay within their limits between two

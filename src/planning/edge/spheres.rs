@@ -1,29 +1,28 @@
 //! Edges by the sphere pre-filter.
 
-use super::Edge;
+use super::{Edge, first_free};
 use crate::planning::prefilter::{PrefilterCounts, Spheres};
 use crate::planning::robot_cspace::Member;
 use crate::planning::workspace::Poses;
 use crate::planning::{CSpace, RobotCSpace};
 use crate::{Result, kinematics};
 
-/// The position of a step of an edge that is not free: spheres decide, and the shapes about the steps that they leave.
+/// How much of an edge is free: spheres decide, and the shapes about the steps that they leave. None of one that begins or ends beyond
+/// limits is.
 ///
 /// The degrees of freedom change steadily.
-pub(super) fn blocked_at(
+pub(super) fn free_share(
     space: &RobotCSpace,
     (a, b): (&[f64], &[f64]),
-    steps: Option<usize>,
+    (steps, shares): (Option<usize>, &[f64]),
     spheres: &mut Spheres,
     counts: &mut PrefilterCounts,
     poses: &mut Poses,
-) -> Result<Option<f64>> {
+) -> Result<f64> {
     space.check_values(a)?;
     space.check_values(b)?;
-    for (q, at) in [(a, 0.0), (b, 1.0)] {
-        if !space.is_within_limits(q)? {
-            return Ok(Some(at));
-        }
+    if !space.is_within_limits(a)? || !space.is_within_limits(b)? {
+        return Ok(0.0);
     }
     space.changes_into(a, b, &mut spheres.change)?;
     let steps = match steps {
@@ -31,26 +30,28 @@ pub(super) fn blocked_at(
         None => space.steps_of(spheres.change.iter().fold(0.0, |m, x| x.abs().max(m)))?,
     };
     let edge = Edge { a, b, steps };
-    let (mut is_asked, mut failure) = (false, None);
-    let ask = |step: usize, pairs: &[(usize, usize)]| {
-        is_asked = true;
-        let hit = space
-            .set_step(&edge, step, poses)
-            .and_then(|()| space.collides(pairs, &mut poses.world));
-        hit.unwrap_or_else(|error| {
-            failure = Some(error);
-            true
-        })
-    };
-    let blocked = (spheres.checker).blocked_step(a, &spheres.change, steps, ask);
-    let count = match (is_asked, blocked) {
-        (true, _) => &mut counts.exact,
-        (false, None) => &mut counts.outer,
-        (false, Some(_)) => &mut counts.inner,
-    };
-    *count += 1;
-    let blocked = blocked.map(|step| edge.position(step));
-    failure.map_or(Ok(blocked), Err)
+    first_free(&edge, shares, |steps| {
+        let (mut is_asked, mut failure) = (false, None);
+        let ask = |step: usize, pairs: &[(usize, usize)]| {
+            is_asked = true;
+            let hit = space
+                .set_step(&edge, step, poses)
+                .and_then(|()| space.collides(pairs, &mut poses.world));
+            hit.unwrap_or_else(|error| {
+                failure = Some(error);
+                true
+            })
+        };
+        let part = (steps, edge.steps);
+        let blocked = (spheres.checker).blocked_step(a, &spheres.change, part, ask);
+        let count = match (is_asked, blocked) {
+            (true, _) => &mut counts.exact,
+            (false, None) => &mut counts.outer,
+            (false, Some(_)) => &mut counts.inner,
+        };
+        *count += 1;
+        failure.map_or(Ok(blocked), Err)
+    })
 }
 
 impl RobotCSpace {

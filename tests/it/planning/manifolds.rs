@@ -169,31 +169,6 @@ fn equal_seeds_find_equal_paths_and_others_others() {
     assert_ne!(solve(5), solve(6));
 }
 
-#[test]
-fn edges_are_blocked_at_steps_that_are_not_free() {
-    let space = upright(cell());
-    let mut blocked = 0;
-    for seed in 0..30 {
-        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 200));
-        let at = space.edge_blocked_at(&a, &b).unwrap();
-        assert_eq!(at.is_none(), space.is_edge_free(&a, &b).unwrap());
-        if let Some(at) = at {
-            // one that projection tears is blocked at its end
-            let n = (space.distance(&a, &b) / space.step()).ceil();
-            let [there, before] = [at, (at - 1.0 / n).max(0.0)].map(|u| {
-                let mut q = a.clone();
-                space.interpolate_into(&a, &b, u, &mut q);
-                q
-            });
-            let is_free = space.is_free(&there).unwrap()
-                && space.ambient().is_edge_free(&before, &there).unwrap();
-            assert!(at > 1.0 - 1e-12 || !is_free, "{at}");
-            blocked += usize::from(at < 1.0 - 1e-12);
-        }
-    }
-    assert!(blocked > 3, "{blocked}");
-}
-
 /// The Jacobian of a constraint by central differences.
 fn differences(constraint: &impl Constraint, q: &[f64]) -> Vec<f64> {
     let h = 1e-6;

@@ -17,10 +17,11 @@ mod masks;
 mod moved;
 #[cfg(feature = "oxmpl")]
 mod oxmpl;
+mod parts;
 mod paths;
 mod prefilter;
 mod proofs;
-mod retries;
+
 mod rigid_objects;
 mod rings;
 mod roadmaps;

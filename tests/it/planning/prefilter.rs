@@ -1,12 +1,12 @@
 //! The sphere pre-filter decides where it can, and never otherwise than the shapes.
 
 use kinworld::geometry::{Geometry, Mesh, Primitive};
-use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, plan};
 use kinworld::robot::{Element, LinkMotion, LinkSpec, Robot, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Error, Point, Pose, Vector, WorldModel};
 
-use super::{cell, random, space};
+use super::{cell, random, random_free, space};
 
 /// An arm among obstacles of every kind.
 pub(super) fn yard(arm: &WorldModel) -> WorldModel {
@@ -92,8 +92,12 @@ pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
     ]
 }
 
+/// Parts of edges that are asked for.
+const SHARES: [f64; 4] = [0.8, 0.5, 0.3, 0.1];
+
 #[test]
 fn configurations_and_edges_are_free_as_the_shapes_have_it() {
+    let mut parts = 0;
     for (name, space) in spaces() {
         let n = space.n_dofs();
         let rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
@@ -120,13 +124,15 @@ fn configurations_and_edges_are_free_as_the_shapes_have_it() {
             assert_eq!(space.is_edge_free(a, b).unwrap(), found.is_none(), "{name}");
             let first = space.edge_collision(a, b, EdgeQuery::First).unwrap();
             assert_eq!(first.is_none(), found.is_none(), "{name}");
-            let blocked = space.edge_blocked_at(a, b).unwrap();
-            assert_eq!(blocked.is_none(), found.is_none(), "{name}");
-            if let (Some(first), Some(any), Some(blocked)) = (first, found, blocked) {
-                assert!(first.t <= any.t.min(blocked), "{name}");
-                let mut there = b.clone();
-                space.interpolate_into(a, b, blocked, &mut there);
-                assert!(space.obstacle(&there).unwrap().is_some(), "{name}");
+            let share = space.free_share(a, b, &SHARES).unwrap();
+            assert_eq!(share >= 1.0, found.is_none(), "{name}");
+            if let (Some(first), Some(any)) = (first, found) {
+                assert!(first.t <= any.t, "{name}");
+                // what ends before the first that is not free, at the last step in it
+                let whole = SHARES.into_iter().find(|share| *share < first.t);
+                let whole = whole.unwrap_or(0.0);
+                assert!(share <= whole && (share > 0.0 || whole < 1.0), "{name}");
+                parts += usize::from(share > 0.0);
                 assert_eq!(space.is_edge_free_in_steps(a, b, 1).unwrap(), {
                     let end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
                     end(a) && end(b)
@@ -144,6 +150,64 @@ fn configurations_and_edges_are_free_as_the_shapes_have_it() {
             .map(|(a, b)| space.is_edge_free(a, b).unwrap())
             .collect();
         assert_eq!(space.are_edges_free(&edges).unwrap(), one, "{name}");
+    }
+    assert!(parts > 3, "{parts}");
+}
+
+/// Whatever a workspace has checked before, and with spheres or without, the same part of an edge is free: of its samples, all.
+#[test]
+fn the_free_part_of_an_edge_is_that_of_its_steps() {
+    let exact = cell();
+    let with_spheres = exact.clone().with_sphere_prefilter(4).unwrap();
+    let mut used = [&exact, &with_spheres].map(|space| space.workspace());
+    let mut parts = 0;
+    for seed in 0..600 {
+        let (a, b) = (random_free(&exact, seed), random_free(&exact, seed + 1000));
+        let steps = [7, 60, 333][seed as usize % 3];
+        let is_free = |i: usize| {
+            let mut q = b.clone();
+            exact.interpolate_into(&a, &b, i as f64 / steps as f64, &mut q);
+            exact.obstacle(&q).unwrap().is_none()
+        };
+        let free = (0..=steps).take_while(|&i| is_free(i)).count();
+        let ends = SHARES.map(|share| (share * steps as f64) as usize);
+        let part = ends.into_iter().find(|&end| 0 < end && end < free);
+        let expected = if free > steps {
+            steps
+        } else {
+            part.unwrap_or(0)
+        } as f64;
+        for (space, ws) in [&exact, &with_spheres].into_iter().zip(&mut used) {
+            let share = space.free_share_in_steps_with(&a, &b, steps, &SHARES, ws);
+            assert!(
+                (share.unwrap() * steps as f64 - expected).abs() < 1e-9,
+                "{seed}"
+            );
+            let fresh = &mut space.workspace();
+            let again = space.free_share_in_steps_with(&a, &b, steps, &SHARES, fresh);
+            let again = again.unwrap() * steps as f64;
+            assert!((again - expected).abs() < 1e-9, "{seed}");
+        }
+        parts += usize::from(part.is_some() && free <= steps);
+    }
+    assert!(parts > 10, "{parts}");
+}
+
+/// Equal seeds give equal paths, whatever else was planned in the space before.
+#[test]
+fn what_was_checked_before_changes_no_path() {
+    for (name, space) in spaces().into_iter().take(3) {
+        let ends: Vec<_> = (0..6).map(|seed| random_free(&space, seed)).collect();
+        let plan_of = |pair: &[Vec<f64>], space: &RobotCSpace| {
+            let budget = Budget::default().seed(3).shortcuts(0).max_iterations(2000);
+            plan(space, &pair[0], &pair[1], &budget).unwrap().path
+        };
+        let first: Vec<_> = ends.windows(2).map(|pair| plan_of(pair, &space)).collect();
+        let backwards = ends.windows(2).rev().map(|pair| plan_of(pair, &space));
+        let mut again: Vec<_> = backwards.collect();
+        again.reverse();
+        assert_eq!(first, again, "{name}");
+        assert!(first.iter().flatten().any(|path| path.len() > 2), "{name}");
     }
 }
 
@@ -184,8 +248,8 @@ fn what_is_no_configuration_is_an_error_and_what_is_beyond_limits_is_not_free() 
         assert_eq!(free, [true, true, false]);
         let beyond = &rows[12..18];
         assert!(!space.is_edge_free(beyond, &start).unwrap());
-        assert_eq!(space.edge_blocked_at(beyond, &start).unwrap(), Some(0.0));
-        assert_eq!(space.edge_blocked_at(&start, beyond).unwrap(), Some(1.0));
+        assert!(space.free_share(beyond, &start, &[]).unwrap() < 1.0);
+        assert!(space.free_share(beyond, &start, &SHARES).unwrap() <= 0.0);
 
         for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
             rows[6] = value;

@@ -86,13 +86,14 @@ impl Run<'_> {
     }
 }
 
-/// A check of the edge from `a` to `a + change` in `steps` steps.
+/// A check of the edge from `a` to `a + change`, of the first `0..=steps` of `all` its steps.
 pub(super) struct Along<'a> {
     pub(super) model: &'a Model,
     pub(super) scratch: &'a mut dyn AnyScratch,
     pub(super) a: &'a [f64],
     pub(super) change: &'a [f64],
     pub(super) steps: usize,
+    pub(super) all: usize,
     /// How far a body moves beyond each configuration, m.
     pub(super) travel: f64,
     pub(super) goal: Goal<'a>,
@@ -105,7 +106,7 @@ const SAFE: f64 = 1.0 + 1e-6;
 impl Work for Along<'_> {
     const SINGLE: bool = true;
 
-    /// Lane `l` of block `k` is step `l · blocks + k`: every block spans the whole edge. The one in the middle comes first,
+    /// Lane `l` of block `k` is step `l · blocks + k`: every block spans all that is checked. The one in the middle comes first,
     /// and all others are within half their number of steps of it.
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
@@ -145,7 +146,13 @@ impl Work for Along<'_> {
                 stops: matches!(goal, Goal::Blocked { .. }),
             };
             if is_known {
-                fill(model, scratch, a, change, (k, blocks, self.steps));
+                fill(
+                    model,
+                    scratch,
+                    (a, change),
+                    (k, blocks),
+                    [self.steps, self.all],
+                );
                 scratch.update_frames(model);
                 hits = if k == middle {
                     scratch.all(query)
@@ -160,7 +167,7 @@ impl Work for Along<'_> {
                 }
             }
             if is_known && k == middle && blocks > 1 {
-                list(scratch, query, change, (middle, blocks, self.steps));
+                list(scratch, query, change, (middle, blocks, self.all));
             }
             next = others.next();
         }
@@ -173,10 +180,10 @@ fn list<const N: usize, L: Level>(
     scratch: &mut Scratch<Lanes<N, L, f32>>,
     query: Query<'_>,
     change: &[f64],
-    (middle, blocks, steps): (usize, usize, usize),
+    (middle, blocks, all): (usize, usize, usize),
 ) {
     // displacement bounds from the middle block to any other
-    let part = middle.max(blocks - 1 - middle) as f64 / steps as f64;
+    let part = middle.max(blocks - 1 - middle) as f64 / all as f64;
     query.model.moves::<N, L>(
         #[inline(always)]
         |i| (change[i].abs() * part) as f32,
@@ -232,12 +239,12 @@ fn resolve<const N: usize, L: Level>(
 fn fill<const N: usize, L: Level>(
     model: &Model,
     scratch: &mut Scratch<Lanes<N, L, f32>>,
-    a: &[f64],
-    change: &[f64],
-    (k, blocks, steps): (usize, usize, usize),
+    (a, change): (&[f64], &[f64]),
+    (k, blocks): (usize, usize),
+    [steps, all]: [usize; 2],
 ) {
     let mut t = [0.0_f32; N];
-    let scale = 1.0 / steps.max(1) as f32;
+    let scale = 1.0 / all.max(1) as f32;
     for lane in 0..N {
         t[lane] = (lane * blocks + k).min(steps) as f32 * scale;
     }

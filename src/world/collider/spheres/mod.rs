@@ -137,14 +137,15 @@ impl SphereChecker {
         });
     }
 
-    /// A step of the edge from `a` to `a + change` that is not free, of `0..=steps`. `check` gets the step and pairs of parts.
+    /// A step of the edge from `a` to `a + change` that is not free, of the first `0..=steps` of `all`. `check` gets the step and pairs
+    /// of parts.
     ///
     /// All dofs change linearly along the edge.
     pub(crate) fn blocked_step(
         &mut self,
         a: &[f64],
         change: &[f64],
-        steps: usize,
+        (steps, all): (usize, usize),
         mut check: impl FnMut(usize, Candidates<'_>) -> bool,
     ) -> Option<usize> {
         let mut blocked = None;
@@ -155,6 +156,7 @@ impl SphereChecker {
             a,
             change,
             steps,
+            all,
             travel: 0.0,
             goal: edge::Goal::Blocked {
                 check: &mut check,
@@ -182,6 +184,7 @@ impl SphereChecker {
             a,
             change,
             steps,
+            all: steps,
             travel,
             goal: edge::Goal::Unresolved(out),
             candidates: &mut candidates,
