@@ -1,8 +1,8 @@
 //! Shorter paths once there is one: AORRTC (Wilson, Thomason, Kingston, Kavraki and Gammell 2025).
 
 use super::neighbours::Neighbours;
-use super::rrt_connect::{EDGE_TUNING, MIN_GAIN, SAMPLE_TUNING};
 use super::shortcut::{path_length, shorten_where};
+use super::tree::{EDGE_TUNING, MIN_GAIN, SAMPLE_TUNING};
 use super::{Budget, CSpace};
 use crate::Result;
 use crate::math::SplitMix;

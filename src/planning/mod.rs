@@ -103,6 +103,7 @@ mod shortcut;
 mod smoothing;
 mod time;
 mod trajectory;
+mod tree;
 mod weights;
 mod workspace;
 

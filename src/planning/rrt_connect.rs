@@ -3,7 +3,7 @@
 use super::clock::Instant;
 use super::edge::MAX_STEPS;
 use super::improve::{Effort, improve};
-use super::neighbours::Neighbours;
+use super::tree::Tree;
 use super::{Budget, CSpace, Plan, Termination, shortcut};
 use crate::math::SplitMix;
 use crate::{Error, Result};
@@ -12,10 +12,10 @@ use crate::{Error, Result};
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
 /// towards the new point as far as it is free. The tree with fewer points is the one that grows; where both have as many, they
-/// take turns. Of an edge that is not free a part is taken, 0.7 or 0.4 of it, if that is. A point from
-/// which none was free grows no more towards samples that are farther from it than a radius, which
-/// shrinks with each edge that is not free, and grows with each that is (dynamic domains: Yershova et al. 2005, tuned as by
-/// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
+/// take turns. Of an edge that is not free 0.7 or else 0.4 is taken, where that is free and no shorter than a quarter of the range.
+/// A point from which none was free grows no more towards samples that are farther from it than a radius, which shrinks with each
+/// such edge, and grows with each that is free, all or a part (dynamic domains: Yershova et al. 2005, tuned as by Jaillet et al.
+/// 2005), and with each sample that is left out. A path that was found is made shorter: random pairs of its
 /// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
 /// as on a manifold that bends away, counts as one that is not free.
 #[doc(alias = "RRTConnect")]
@@ -321,201 +321,3 @@ fn is_free_end<S: CSpace>(
 
 /// Points of the tree that grows from the goals for each goal that is drawn.
 const POINTS_PER_GOAL: usize = 2;
-
-/// Least decrease of the distance to the target in one step, as a share of the range.
-pub(super) const MIN_GAIN: f64 = 0.1;
-
-/// Parts of a step that are tried where it is blocked.
-const PARTS: [f64; 2] = [0.7, 0.4];
-
-/// The shortest of them, as a share of the range: from shorter ones, most that follow are blocked as well.
-const MIN_PART: f64 = 0.25;
-
-/// Change of a radius by an edge.
-pub(super) const EDGE_TUNING: f64 = 1e-3;
-
-/// Change of a radius by a sample beyond it: in many dimensions nearly all are.
-pub(super) const SAMPLE_TUNING: f64 = 0.02;
-
-/// Configurations that free edges join to a root, by index.
-struct Tree {
-    n_dofs: usize,
-    /// One after the other, as is what belongs to each of them: samples that are left out read a single number.
-    configurations: Vec<f64>,
-    parents: Vec<Option<usize>>,
-    /// The largest distance at which a sample counts.
-    radii: Vec<f64>,
-    neighbours: Neighbours,
-    // scratch: the embedding of a configuration, and the end of a step
-    embedding: Vec<f64>,
-    next: Vec<f64>,
-}
-
-/// The end of a step.
-enum Step {
-    /// A new node, at the target.
-    Arrived(usize),
-    /// A new node, nearer to it.
-    Advanced(usize),
-    /// None.
-    Blocked,
-}
-
-impl Step {
-    /// The new node.
-    fn node(&self) -> Option<usize> {
-        match self {
-            Self::Arrived(node) | Self::Advanced(node) => Some(*node),
-            Self::Blocked => None,
-        }
-    }
-}
-
-impl Tree {
-    fn new(space: &impl CSpace, roots: &[&[f64]]) -> Self {
-        let mut embedding = Vec::new();
-        if let Some(root) = roots.first() {
-            space.embed_into(root, &mut embedding);
-        }
-        let mut tree = Self {
-            n_dofs: space.n_dofs(),
-            configurations: Vec::new(),
-            parents: Vec::new(),
-            radii: Vec::new(),
-            neighbours: Neighbours::new(embedding.len()),
-            embedding,
-            next: Vec::new(),
-        };
-        for root in roots {
-            tree.push(space, root, None);
-        }
-        tree
-    }
-
-    fn len(&self) -> usize {
-        self.radii.len()
-    }
-
-    fn configuration(&self, node: usize) -> &[f64] {
-        &self.configurations[node * self.n_dofs..(node + 1) * self.n_dofs]
-    }
-
-    fn push(&mut self, space: &impl CSpace, q: &[f64], parent: Option<usize>) -> usize {
-        self.embedding.clear();
-        space.embed_into(q, &mut self.embedding);
-        self.neighbours.insert(&self.embedding);
-        self.configurations.extend_from_slice(q);
-        self.parents.push(parent);
-        self.radii.push(f64::INFINITY);
-        self.len() - 1
-    }
-
-    /// Grows from the nearest node towards a sample, if that is within its radius: the new node.
-    fn grow<S: CSpace>(
-        &mut self,
-        space: &S,
-        ws: &mut S::Workspace,
-        sample: &[f64],
-        range: f64,
-    ) -> Result<Option<usize>> {
-        let Some((nearest, distance)) = self.nearest(space, sample) else {
-            return Ok(None);
-        };
-        if distance > self.radii[nearest] {
-            self.radii[nearest] *= 1.0 + SAMPLE_TUNING;
-            return Ok(None);
-        }
-        let new = self.step(space, ws, nearest, sample, range, &PARTS)?.node();
-        let radius = &mut self.radii[nearest];
-        *radius = match new {
-            Some(_) => *radius * (1.0 + EDGE_TUNING),
-            None if radius.is_infinite() => 2.0 * range,
-            None => (*radius * (1.0 - EDGE_TUNING)).clamp(0.5 * range, 2.0 * range),
-        };
-        Ok(new)
-    }
-
-    /// The nearest node, and its distance.
-    fn nearest(&mut self, space: &impl CSpace, q: &[f64]) -> Option<(usize, f64)> {
-        self.embedding.clear();
-        space.embed_into(q, &mut self.embedding);
-        let (nearest, square) = self.neighbours.nearest(&self.embedding)?;
-        Some((nearest, square.sqrt()))
-    }
-
-    /// Grows from one node towards `target`, as far as `range`, or else some `parts` of that, from long to short.
-    fn step<S: CSpace>(
-        &mut self,
-        space: &S,
-        ws: &mut S::Workspace,
-        from: usize,
-        target: &[f64],
-        range: f64,
-        parts: &[f64],
-    ) -> Result<Step> {
-        let q = &self.configurations[from * self.n_dofs..(from + 1) * self.n_dofs];
-        let distance = space.distance(q, target);
-        let arrives = distance <= range;
-        self.next.clear();
-        self.next.extend_from_slice(target);
-        if !arrives {
-            space.interpolate_into(q, target, range / distance, &mut self.next);
-            // a step that rounding swallows, or that a manifold bends aside, would repeat for ever
-            let gained = distance - space.distance(&self.next, target);
-            let gains = gained >= MIN_GAIN * range;
-            if !gains {
-                return Ok(Step::Blocked);
-            }
-        }
-        let least = MIN_PART * range / distance.min(range);
-        let parts = &parts[..parts.partition_point(|part| *part >= least)];
-        let share = space.free_share_with(q, &self.next, parts, ws)?;
-        if share <= 0.0 {
-            return Ok(Step::Blocked);
-        }
-        let mut next = std::mem::take(&mut self.next);
-        if share < 1.0 {
-            let whole = next.clone();
-            space.interpolate_into(q, &whole, share, &mut next);
-        }
-        let node = self.push(space, &next, Some(from));
-        self.next = next;
-        Ok(if arrives && share >= 1.0 {
-            Step::Arrived(node)
-        } else {
-            Step::Advanced(node)
-        })
-    }
-
-    /// Grows to `target` if the edge there is free: the node that is the target.
-    fn connect<S: CSpace>(
-        &mut self,
-        space: &S,
-        ws: &mut S::Workspace,
-        target: &[f64],
-        range: f64,
-        is_over: impl Fn() -> bool,
-    ) -> Result<Option<usize>> {
-        let Some((mut at, _)) = self.nearest(space, target) else {
-            return Ok(None);
-        };
-        loop {
-            match self.step(space, ws, at, target, range, &[])? {
-                Step::Blocked => return Ok(None),
-                Step::Arrived(node) => return Ok(Some(node)),
-                Step::Advanced(node) => at = node,
-            }
-            if is_over() {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// The configurations from a node to the root.
-    fn to_root(&self, node: usize) -> Vec<Vec<f64>> {
-        let nodes = std::iter::successors(Some(node), |node| self.parents[*node]);
-        nodes
-            .map(|node| self.configuration(node).to_vec())
-            .collect()
-    }
-}
