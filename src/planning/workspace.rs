@@ -53,7 +53,8 @@ impl Workspace {
     }
 
     /// Number of checks of [`is_free`](super::CSpace::is_free_with), [`are_free`](super::CSpace::are_free_with) and
-    /// [`is_edge_free`](super::CSpace::is_edge_free_with) in this workspace that each tier decided; zeros without spheres.
+    /// [`is_edge_free`](super::CSpace::is_edge_free_with) in this workspace that each tier decided, and of each part of an edge that
+    /// [`free_share`](super::CSpace::free_share_with) checked; zeros without spheres.
     #[must_use]
     pub fn prefilter_counts(&self) -> PrefilterCounts {
         self.counts

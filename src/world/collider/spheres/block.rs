@@ -143,7 +143,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         {
             self.links(query, k, hits);
             if hits.sure == 0 {
-                // rare, and of many spheres
+                // links collide with each other rarely, and testing all their spheres each time takes long
                 self.last_links = None;
             }
         }

@@ -27,7 +27,7 @@ pub(super) struct Scratch<T> {
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// The link and the obstacle that blocked an edge last, and the pair of links, where it was the one before; they are checked first.
+    /// The link and the obstacle that blocked an edge last, and the pair of links, while it blocks each edge: they are checked first.
     pub(super) last_obstacle: Option<[usize; 2]>,
     pub(super) last_links: Option<usize>,
     /// The bodies and how often they blocked an edge, nearly in this order.
