@@ -211,6 +211,7 @@ pub(super) fn free_share(
 
 /// The share of an edge, 1 or one of some that descend, whose steps are all free; 0 where there is none. `blocked` returns one of so many
 /// steps that is not; parts that have it are not asked for.
+#[inline]
 fn first_free(
     edge: &Edge<'_>,
     shares: &[f64],
