@@ -172,7 +172,7 @@ pub trait CSpace {
     ///
     /// # Errors
     ///
-    /// As [`is_edge_free_with`](Self::is_edge_free_with).
+    /// As [`is_edge_free_with`](Self::is_edge_free_with), and [`Error::Invalid`] for a share that is not between 0 and 1.
     fn free_share_with(
         &self,
         a: &[f64],
@@ -180,6 +180,7 @@ pub trait CSpace {
         shares: &[f64],
         ws: &mut Self::Workspace,
     ) -> Result<f64> {
+        check_shares(shares)?;
         if self.is_edge_free_with(a, b, ws)? {
             return Ok(1.0);
         }
@@ -197,7 +198,7 @@ pub trait CSpace {
     ///
     /// # Errors
     ///
-    /// As [`is_edge_free_with`](Self::is_edge_free_with).
+    /// As [`free_share_with`](Self::free_share_with).
     fn free_share(&self, a: &[f64], b: &[f64], shares: &[f64]) -> Result<f64>
     where
         Self: Sized,
@@ -285,6 +286,17 @@ pub(super) fn check_block(n_dofs: usize, block: &[f64], free: &[bool]) -> Result
         });
     }
     Ok(())
+}
+
+/// Refuses parts of an edge that are not between nothing and all of it.
+pub(super) fn check_shares(shares: &[f64]) -> Result<()> {
+    match shares.iter().find(|share| !(0.0..=1.0).contains(*share)) {
+        None => Ok(()),
+        Some(share) => {
+            let problem = format!("must be from 0 to 1, got {share}");
+            Err(Error::invalid("a share of an edge", problem))
+        }
+    }
 }
 
 /// The error of an edge with more samples than [`MAX_STEPS`].

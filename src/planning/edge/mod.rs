@@ -25,6 +25,7 @@ pub(super) use certain::{Certainty, Intervals};
 pub use proof::Proof;
 pub(super) use sampled::{MAX_STEPS, coarse_to_fine};
 
+use super::cspace::check_shares;
 use super::robot_cspace::Member;
 use super::{CSpace, Obstacle, RobotCSpace, Workspace, many};
 use crate::robot::{JointKind, Robot};
@@ -147,7 +148,7 @@ impl RobotCSpace {
     ///
     /// # Errors
     ///
-    /// As [`is_edge_free_in_steps`](Self::is_edge_free_in_steps).
+    /// As [`is_edge_free_in_steps`](Self::is_edge_free_in_steps), and [`Error::Invalid`] for a share that is not between 0 and 1.
     pub fn free_share_in_steps_with(
         &self,
         a: &[f64],
@@ -182,6 +183,7 @@ pub(super) fn free_share(
     shares: &[f64],
     ws: &mut Workspace,
 ) -> Result<f64> {
+    check_shares(shares)?;
     ws.update(&space.snapshot)?;
     let Workspace {
         poses,

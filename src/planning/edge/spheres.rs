@@ -7,8 +7,7 @@ use crate::planning::workspace::Poses;
 use crate::planning::{CSpace, RobotCSpace};
 use crate::{Result, kinematics};
 
-/// How much of an edge is free: spheres decide, and the shapes about the steps that they leave. None of one that begins or ends beyond
-/// limits is.
+/// How much of an edge is free: spheres decide, and the shapes about the steps that they leave.
 ///
 /// The degrees of freedom change steadily.
 pub(super) fn free_share(
@@ -21,7 +20,7 @@ pub(super) fn free_share(
 ) -> Result<f64> {
     space.check_values(a)?;
     space.check_values(b)?;
-    if !space.is_within_limits(a)? || !space.is_within_limits(b)? {
+    if !space.is_within_limits(a)? {
         return Ok(0.0);
     }
     space.changes_into(a, b, &mut spheres.change)?;
@@ -31,6 +30,16 @@ pub(super) fn free_share(
     };
     let edge = Edge { a, b, steps };
     first_free(&edge, shares, |steps| {
+        // what begins and ends within limits is within them
+        let end = if steps == edge.steps {
+            b
+        } else {
+            space.between_into(a, b, edge.position(steps), &mut poses.between)?;
+            &poses.between
+        };
+        if !space.is_within_limits(end)? {
+            return Ok(Some(steps));
+        }
         let (mut is_asked, mut failure) = (false, None);
         let ask = |step: usize, pairs: &[(usize, usize)]| {
             is_asked = true;

@@ -160,9 +160,14 @@ fn the_free_part_of_an_edge_is_that_of_its_steps() {
     let exact = cell();
     let with_spheres = exact.clone().with_sphere_prefilter(4).unwrap();
     let mut used = [&exact, &with_spheres].map(|space| space.workspace());
-    let mut parts = 0;
+    let (mut parts, mut beyond) = (0, 0);
     for seed in 0..600 {
-        let (a, b) = (random_free(&exact, seed), random_free(&exact, seed + 1000));
+        let (a, mut b) = (random_free(&exact, seed), random_free(&exact, seed + 1000));
+        if seed % 4 == 0 {
+            // most of these end beyond limits
+            b = a.iter().zip(&b).map(|(a, b)| a + 2.0 * (b - a)).collect();
+        }
+        beyond += usize::from(exact.obstacle(&b).unwrap().is_some());
         let steps = [7, 60, 333][seed as usize % 3];
         let is_free = |i: usize| {
             let mut q = b.clone();
@@ -190,7 +195,14 @@ fn the_free_part_of_an_edge_is_that_of_its_steps() {
         }
         parts += usize::from(part.is_some() && free <= steps);
     }
-    assert!(parts > 10, "{parts}");
+    assert!(parts > 10 && beyond > 10, "{parts} {beyond}");
+    for wrong in [-0.1, 1.1, f64::NAN] {
+        for space in [&exact, &with_spheres] {
+            let q = exact.current();
+            let outcome = space.free_share(&q, &q, &[wrong]);
+            assert!(matches!(outcome, Err(Error::Invalid { .. })), "{outcome:?}");
+        }
+    }
 }
 
 /// Equal seeds give equal paths, whatever else was planned in the space before.
