@@ -78,12 +78,9 @@ fn paths_converge_to_the_shortest_and_never_get_longer() {
 
 #[test]
 fn of_several_goals_the_nearest_is_reached() {
-    // of ten seeds, and of others whose first path leads elsewhere, until there are three of these
-    let (all, mut elsewhere) = (10, 0);
+    // of twenty seeds, and of others whose first path leads elsewhere
+    let mut elsewhere = 0;
     for seed in 0..400 {
-        if seed >= all && elsewhere == 3 {
-            break;
-        }
         let budget = Budget::default().seed(seed).range(0.2);
         let to_either = |budget: &Budget| {
             let planner = RrtConnect::new(budget);
@@ -92,7 +89,7 @@ fn of_several_goals_the_nearest_is_reached() {
                 .unwrap()
         };
         let is_elsewhere = to_either(&budget).goal == Some(0);
-        if seed >= all && !is_elsewhere {
+        if seed >= 20 && !is_elsewhere {
             continue;
         }
         elsewhere += usize::from(is_elsewhere);
