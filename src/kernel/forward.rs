@@ -1,6 +1,7 @@
 //! Forward kinematics.
 
-use super::tree::{Kind, ROOT, SignedAxis, Tree};
+use super::sparse::{OnAxis, SignedAxis, SparsePlacement};
+use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 use crate::math::linear::constant3;
 
@@ -113,13 +114,37 @@ impl<T: Scalar> Frame<T> {
         }
     }
 
-    /// Product of this frame and a constant one, given by rows; `along` holds the coordinate axes of its columns.
+    /// Where a constant point of the body is in the world; on a coordinate axis with a third of the arithmetic.
     #[inline(always)]
-    fn compose_constant(&self, [x, y, z]: &[[f64; 4]; 3], along: [SignedAxis; 3]) -> Self {
+    fn apply_constant(&self, on: OnAxis, [x, y, z]: [f64; 3]) -> [T; 3] {
+        match on {
+            OnAxis::Origin => self.origin(),
+            OnAxis::X => self.along_axis(0, x),
+            OnAxis::Y => self.along_axis(1, y),
+            OnAxis::Z => self.along_axis(2, z),
+            OnAxis::None => self.apply(constant3(&[x, y, z])),
+        }
+    }
+
+    /// Where the point at `by` on a coordinate axis is in the world.
+    #[inline(always)]
+    fn along_axis(&self, axis: usize, by: f64) -> [T; 3] {
+        let (by, [x, y, z]) = (T::constant(by), &self.0);
+        [
+            by.mul_add(x[axis], x[3]),
+            by.mul_add(y[axis], y[3]),
+            by.mul_add(z[axis], z[3]),
+        ]
+    }
+
+    /// Product of this frame and a constant one, given by rows.
+    #[inline(always)]
+    fn compose_constant(&self, [x, y, z]: &[[f64; 4]; 3], sparse: SparsePlacement) -> Self {
+        let along = sparse.columns;
         let a = self.direction(along[0], [x[0], y[0], z[0]]);
         let b = self.direction(along[1], [x[1], y[1], z[1]]);
         let c = self.direction(along[2], [x[2], y[2], z[2]]);
-        let t = self.apply(constant3(&[x[3], y[3], z[3]]));
+        let t = self.apply_constant(sparse.origin, [x[3], y[3], z[3]]);
         Self([
             [a[0], b[0], c[0], t[0]],
             [a[1], b[1], c[1], t[1]],
@@ -193,6 +218,7 @@ impl<T: Scalar> Frames<T> {
 pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let nodes = tree.nodes();
     let n = nodes.len();
+    let sparse = &tree.sparse(T::SINGLE)[..n];
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
 
     // all sines and cosines first: one vector computation, padding included
@@ -218,7 +244,7 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
             if parent != last {
                 parent_frame = bodies[parent];
             }
-            parent_frame.compose_constant(&node.placement, node.along)
+            parent_frame.compose_constant(&node.placement, sparse[i])
         };
 
         // the joint rotates about z or translates along it: only two columns, or the origin, change
@@ -227,5 +253,81 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
             Kind::Prismatic => frame.translated_z(T::constant(node.prismatic) * q[i]),
         };
         (bodies[i], last) = (parent_frame, i);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::sparse::TOLERANCES;
+    use crate::math::SplitMix;
+
+    /// Every column an axis or none, every origin on an axis or off it.
+    fn placements() -> Vec<[[f64; 4]; 3]> {
+        let (s, c) = (0.6, 0.8);
+        let rotations = [
+            [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+            [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            [[0.0, -1.0, 0.0], [0.0, 0.0, -1.0], [1.0, 0.0, 0.0]],
+            [[-1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]],
+            [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]],
+            [[c, -s, 0.0], [0.0, 0.0, -1.0], [s, c, 0.0]],
+        ];
+        let origins = [
+            [0.0; 3],
+            [0.3, 0.0, 0.0],
+            [0.0, -0.2, 0.0],
+            [0.0, 0.0, 0.1],
+            [0.3, 0.0, 0.1],
+            [0.3, -0.2, 0.1],
+        ];
+        let mut all = Vec::new();
+        for r in rotations {
+            for t in origins {
+                all.push([0, 1, 2].map(|k| [r[k][0], r[k][1], r[k][2], t[k]]));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn what_a_placement_lacks_is_left_out() {
+        let mut random = SplitMix::new(7);
+        for placement in placements() {
+            let sparse = SparsePlacement::of(&placement, 0.0);
+            let frame = Frame([0; 3].map(|_| [0; 4].map(|_| 2.0 * random.uniform() - 1.0)));
+            let own = frame.compose_constant(&placement, sparse);
+            for (row, own) in frame.0.iter().zip(&own.0) {
+                for k in 0..4 {
+                    let sum: f64 = (0..3).map(|j| row[j] * placement[j][k]).sum();
+                    let wanted = sum + if k == 3 { row[3] } else { 0.0 };
+                    assert!((own[k] - wanted).abs() < 1e-15, "{placement:?} {k}");
+                }
+            }
+            let dense = SparsePlacement {
+                columns: [SignedAxis::None; 3],
+                origin: OnAxis::None,
+            };
+            assert_eq!(own, frame.compose_constant(&placement, dense));
+        }
+    }
+
+    #[test]
+    fn right_angles_of_a_few_digits_are_right_in_single_precision_only() {
+        // how far the numbers in files are from it
+        for (off, is_right) in [
+            (5e-12_f64, [false, true]),
+            (1.8e-9, [false, true]),
+            (3e-7, [false; 2]),
+        ] {
+            let (c, s) = off.sin_cos();
+            let placement = [[1.0, 0.0, 0.0, 0.0], [0.0, c, -s, 0.0], [0.0, s, c, 0.1]];
+            for (tolerance, is_right) in TOLERANCES.into_iter().zip(is_right) {
+                let sparse = SparsePlacement::of(&placement, tolerance);
+                let right = [SignedAxis::X, SignedAxis::Z, SignedAxis::MinusY];
+                assert_eq!(sparse.columns == right, is_right, "{off} {tolerance}");
+                assert_eq!(sparse.origin, OnAxis::Z);
+            }
+        }
     }
 }

@@ -40,6 +40,7 @@ mod order;
 mod pack;
 mod rnea;
 pub(crate) mod single;
+mod sparse;
 mod spatial;
 mod tree;
 mod velocity;
@@ -61,6 +62,7 @@ pub(crate) use joint_armature::{
 pub(crate) use mass_inverse::MassInverse;
 pub(crate) use momentum::{kinetic_energy, momentum};
 pub(crate) use rnea::{Rnea, backward_pass, forward_pass};
+pub(crate) use sparse::SignedAxis;
 pub(crate) use spatial::Wrench;
-pub(crate) use tree::{Body, Kind, SignedAxis, Tree};
+pub(crate) use tree::{Body, Kind, Tree};
 pub(crate) use velocity::{bias, jacobian_dot, velocity};

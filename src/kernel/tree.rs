@@ -4,6 +4,7 @@ use super::floating::Floating;
 use super::joint_armature::BallArmature;
 use super::order::Order;
 use super::pack::Constants;
+use super::sparse::{SparsePlacement, TOLERANCES};
 use crate::math::linear::{product, rotate, transpose};
 
 /// Type of a body's joint.
@@ -39,6 +40,8 @@ pub(crate) struct Body {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     inertias: Vec<BodyInertia>,
+    // what of the placements needs no arithmetic in double precision, and what in single precision
+    sparse: [Vec<SparsePlacement>; 2],
     // numbers of `nodes` and `inertias`, eight bodies packed
     constants: Vec<Constants>,
     // of each body and its descendants
@@ -72,56 +75,8 @@ pub(super) struct Node {
     /// Added to the coordinate's entry of the mass matrix.
     pub(super) armature: f64,
     pub(super) kind: Kind,
-    /// Directions of the columns of the placement.
-    pub(super) along: [SignedAxis; 3],
     /// [`ROOT`] for the world.
     pub(super) parent: u32,
-}
-
-/// The signed coordinate axis that a direction equals to the last bit, if any: most do, and need no arithmetic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum SignedAxis {
-    X,
-    Y,
-    Z,
-    MinusX,
-    MinusY,
-    MinusZ,
-    None,
-}
-
-impl SignedAxis {
-    #[expect(
-        clippy::float_cmp,
-        reason = "a direction that is not exactly an axis takes arithmetic"
-    )]
-    pub(crate) fn of([x, y, z]: [f64; 3]) -> Self {
-        let unit = |a: f64, b: f64, c: f64| (b == 0.0) & (c == 0.0) & (a.abs() == 1.0);
-        match (unit(x, y, z), unit(y, z, x), unit(z, x, y)) {
-            (true, ..) => {
-                if x > 0.0 {
-                    Self::X
-                } else {
-                    Self::MinusX
-                }
-            }
-            (_, true, _) => {
-                if y > 0.0 {
-                    Self::Y
-                } else {
-                    Self::MinusY
-                }
-            }
-            (.., true) => {
-                if z > 0.0 {
-                    Self::Z
-                } else {
-                    Self::MinusZ
-                }
-            }
-            _ => Self::None,
-        }
-    }
 }
 
 /// Inertia of a body, in its re-framed frame.
@@ -159,6 +114,7 @@ impl Tree {
             has_short_branches: false,
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
+            sparse: [Vec::new(), Vec::new()],
             constants: Vec::new(),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
             ancestor_masks: Vec::new(),
@@ -184,11 +140,6 @@ impl Tree {
                 prismatic,
                 armature: body.armature,
                 kind: body.kind,
-                along: [
-                    SignedAxis::of([r[0], r[1], r[2]]),
-                    SignedAxis::of([r[3], r[4], r[5]]),
-                    SignedAxis::of([r[6], r[7], r[8]]),
-                ],
                 parent: match body.parent {
                     Some(parent) => u32::try_from(parent).expect("fewer than 2^32 bodies"),
                     None => ROOT,
@@ -207,6 +158,12 @@ impl Tree {
             tree.reframes.push(reframe);
         }
         tree.constants = Constants::of(&tree.nodes, &tree.inertias);
+        tree.sparse = TOLERANCES.map(|tolerance| {
+            let nodes = tree.nodes.iter();
+            nodes
+                .map(|node| SparsePlacement::of(&node.placement, tolerance))
+                .collect()
+        });
         tree.order = Order::new(&tree.nodes);
         let mut depths: Vec<usize> = Vec::with_capacity(tree.len());
         for node in &tree.nodes {
@@ -305,7 +262,9 @@ impl Tree {
         let node = &mut self.nodes[i];
         node.placement =
             [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], reference.nodes[i].placement[k][3]]);
-        node.along = [0, 3, 6].map(|k| SignedAxis::of([r[k], r[k + 1], r[k + 2]]));
+        for (sparse, tolerance) in self.sparse.iter_mut().zip(TOLERANCES) {
+            sparse[i] = SparsePlacement::of(&node.placement, tolerance);
+        }
     }
 
     /// A body, then its parent, and so on to the root; nothing for the world.
@@ -404,6 +363,12 @@ impl Tree {
     #[inline]
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    /// What of each placement needs no arithmetic, in single precision or in double.
+    #[inline(always)]
+    pub(super) fn sparse(&self, is_single: bool) -> &[SparsePlacement] {
+        &self.sparse[usize::from(is_single)]
     }
 
     #[inline]

@@ -220,6 +220,8 @@ impl<const N: usize, L: Level, T: Number> Ring for Lanes<N, L, T> {
 }
 
 impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
+    const SINGLE: bool = T::SINGLE;
+
     #[inline(always)]
     fn constant(x: f64) -> Self {
         Self::new(T::Ops::<L>::splat(T::nearest(x)))

@@ -37,6 +37,8 @@ ring!(f32);
 pub(crate) trait Scalar: Ring {
     /// Number of angles that [`sin_cos`](Self::sin_cos) takes at once.
     const ANGLES: usize = 1;
+    /// Whether its numbers have single precision.
+    const SINGLE: bool = false;
 
     /// A number that does not depend on the configuration.
     fn constant(x: f64) -> Self;
