@@ -93,8 +93,8 @@ pub use relative::{relative_jacobian, relative_pose, relative_velocity};
 pub use row_order::{RowOrder, jacobian_in_order};
 pub(crate) use sample::{Draw, between, draws};
 pub use sample::{sample, sample_into, sample_with};
+pub(crate) use state::{LARGEST, check, check_length, check_values};
 pub use state::{Snapshot, State};
-pub(crate) use state::{check, check_length, check_values};
 pub use sub_robot::SubRobot;
 pub use transform::{local_direction, local_position, world_direction, world_position};
 pub use velocity::{

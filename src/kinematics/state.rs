@@ -254,7 +254,7 @@ pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result
 }
 
 /// Largest number of a state: squares of larger ones, and products with masses, are not finite.
-const LARGEST: f64 = 1e100;
+pub(crate) const LARGEST: f64 = 1e100;
 
 /// Refuses vectors of the wrong length or with numbers that are not finite or out of range.
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {

@@ -1,10 +1,10 @@
 //! Limits of degrees of freedom that are numbers on their own.
 
 use super::robot_cspace::Member;
-use crate::kinematics;
+use crate::kinematics::{self, LARGEST};
 
-/// Lower and upper limit of each degree of freedom. Where there is no limit it is the largest number, so that whatever is
-/// between them is finite.
+/// Lower and upper limit of each degree of freedom. Where there is no limit it is the largest number of a configuration, so that
+/// whatever is between them is one.
 #[derive(Debug, Clone)]
 pub(super) struct Limits {
     low: Vec<f64>,
@@ -26,8 +26,8 @@ impl Limits {
             return None;
         }
         let limits = || members.iter().flat_map(|member| member.robot.limits());
-        let mut low: Vec<f64> = limits().map(|limits| limits.q_min.max(f64::MIN)).collect();
-        let mut high: Vec<f64> = limits().map(|limits| limits.q_max.min(f64::MAX)).collect();
+        let mut low: Vec<f64> = limits().map(|limits| limits.q_min.max(-LARGEST)).collect();
+        let mut high: Vec<f64> = limits().map(|limits| limits.q_max.min(LARGEST)).collect();
         for ((low, high), fixed) in low.iter_mut().zip(&mut high).zip(fixed) {
             if let Some(at) = *fixed {
                 (*low, *high) = (low.max(at), high.min(at));
@@ -37,7 +37,7 @@ impl Limits {
             low.iter().map(|&x| single_above(x)).collect(),
             high.iter().map(|&x| -single_above(-x)).collect(),
         ];
-        let is_bounded = low.iter().all(|&x| x > f64::MIN) && high.iter().all(|&x| x < f64::MAX);
+        let is_bounded = low.iter().all(|&x| x > -LARGEST) && high.iter().all(|&x| x < LARGEST);
         Some(Self {
             low,
             high,
@@ -72,6 +72,25 @@ impl Limits {
         all.fold(true, |all, (q, (low, high))| all & (low <= q) & (q <= high))
     }
 
+    /// Returns whether both ends of an edge are configurations within the limits, and writes the change between them in one pass
+    /// over their numbers.
+    #[inline]
+    pub(super) fn contain_edge(&self, a: &[f64], b: &[f64], change: &mut Vec<f64>) -> bool {
+        let n = self.low.len();
+        if a.len() != n || b.len() != n {
+            return false;
+        }
+        change.resize(n, 0.0);
+        let (low, high, change) = (&self.low[..n], &self.high[..n], &mut change[..n]);
+        let mut all = true;
+        for i in 0..n {
+            let (a, b) = (a[i], b[i]);
+            change[i] = b - a;
+            all &= (low[i] <= a) & (a <= high[i]) & (low[i] <= b) & (b <= high[i]);
+        }
+        all
+    }
+
     /// Lower and upper limits in single precision.
     pub(super) fn surely(&self) -> [&[f32]; 2] {
         let [low, high] = &self.surely;
@@ -93,6 +112,32 @@ fn single_above(x: f64) -> f32 {
 mod tests {
     use super::*;
     use crate::math::SplitMix;
+
+    #[test]
+    fn an_edge_is_contained_as_its_ends_are() {
+        let limits = Limits {
+            low: vec![-1.0, -LARGEST],
+            high: vec![2.0, LARGEST],
+            surely: [Vec::new(), Vec::new()],
+            is_bounded: false,
+        };
+        let numbers = [-1.1, -1.0, 0.0, 2.0, 2.1, 1e200, f64::INFINITY, f64::NAN];
+        let mut change = Vec::new();
+        for a in numbers {
+            for b in numbers {
+                for (a, b) in [([a, b], [0.5, 0.5]), ([0.5, 0.5], [a, b])] {
+                    let wanted = limits.contain(&a) && limits.contain(&b);
+                    assert_eq!(limits.contain_edge(&a, &b, &mut change), wanted);
+                    if wanted {
+                        assert_eq!(change, [b[0] - a[0], b[1] - a[1]]);
+                    }
+                }
+            }
+        }
+        assert!(!limits.contain(&[0.0, 1e200]));
+        assert!(!limits.contain_edge(&[0.0], &[0.0, 0.0], &mut change));
+        assert!(!limits.contain_edge(&[0.0, 0.0], &[0.0], &mut change));
+    }
 
     #[test]
     fn what_is_surely_within_was_so_before_it_was_rounded() {

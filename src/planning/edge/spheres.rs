@@ -18,12 +18,16 @@ pub(super) fn free_share(
     counts: &mut PrefilterCounts,
     poses: &mut Poses,
 ) -> Result<f64> {
-    space.check_values(a)?;
-    space.check_values(b)?;
-    if !space.is_within_limits(a)? {
-        return Ok(0.0);
+    let plain = space.snapshot.plain.as_ref();
+    let is_within = plain.is_some_and(|limits| limits.contain_edge(a, b, &mut spheres.change));
+    if !is_within {
+        space.check_values(a)?;
+        space.check_values(b)?;
+        if !space.is_within_limits(a)? {
+            return Ok(0.0);
+        }
+        space.changes_into(a, b, &mut spheres.change)?;
     }
-    space.changes_into(a, b, &mut spheres.change)?;
     let steps = match steps {
         Some(steps) => steps,
         None => space.steps_of(spheres.change.iter().fold(0.0, |m, x| x.abs().max(m)))?,
@@ -31,14 +35,16 @@ pub(super) fn free_share(
     let edge = Edge { a, b, steps };
     first_free(&edge, shares, |steps| {
         // what begins and ends within limits is within them
-        let end = if steps == edge.steps {
-            b
-        } else {
-            space.between_into(a, b, edge.position(steps), &mut poses.between)?;
-            &poses.between
-        };
-        if !space.is_within_limits(end)? {
-            return Ok(Some(steps));
+        if !is_within {
+            let end = if steps == edge.steps {
+                b
+            } else {
+                space.between_into(a, b, edge.position(steps), &mut poses.between)?;
+                &poses.between
+            };
+            if !space.is_within_limits(end)? {
+                return Ok(Some(steps));
+            }
         }
         let (mut is_asked, mut failure) = (false, None);
         let ask = |step: usize, pairs: &[(usize, usize)]| {

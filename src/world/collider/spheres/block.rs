@@ -8,6 +8,9 @@ use crate::batch::forward;
 use crate::math::linear::splat3;
 use crate::math::{Lanes, Level, outlined as alone};
 
+/// Spheres of a link that are tested together where one certain collision is enough.
+const FEW: usize = 4;
+
 /// Masks of the lanes in which spheres overlap.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hits {
@@ -91,6 +94,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 }
                 for body in 0..query.model.bodies.len() {
                     self.world(query, body, &mut hits);
+                    if hits.sure == query.valid {
+                        return;
+                    }
                 }
                 for pair in 0..query.model.pairs.len() {
                     self.pair(query, pair, &mut hits);
@@ -252,10 +258,20 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let all = link.spheres.clone();
         match &obstacle.core {
             Core::Convex(core) => {
-                let each = self.spheres[all.clone()].iter();
-                let each = each.zip(&query.model.spheres[all]);
-                let masks = core.met_by(each, obstacle.edges(query.rounding));
-                self.link_meets_convex(query, [l, o], core, masks, hits);
+                let edges = obstacle.edges(query.rounding);
+                let is_exact = query.stops && link.exact && obstacle.exact;
+                let together = if is_exact { FEW } else { all.len().max(1) };
+                let [mut met, mut sure] = [0; 2];
+                for first in all.clone().step_by(together) {
+                    let some = first..all.end.min(first + together);
+                    let each = self.spheres[some.clone()].iter();
+                    let masks = core.met_by(each.zip(&query.model.spheres[some]), edges);
+                    (met, sure) = (met | masks[0], sure | masks[1]);
+                    if is_exact && sure & query.valid != 0 {
+                        break;
+                    }
+                }
+                self.link_meets_convex(query, [l, o], core, [met, sure], hits);
             }
             Core::Cloud(cloud) => self.link_and_cloud(query, [l, o], cloud, all, hits),
         }
@@ -328,13 +344,17 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             let each = self.spheres[others.clone()].iter();
             let masks = any_within(
                 each.zip(&model.spheres[others.clone()]),
-                edges.map(|edge| radius + edge),
+                [radius + edges[0], radius + edges[1]],
                 #[inline(always)]
                 |center| squared_distance(&p, center),
             );
             (met, sure) = (met | masks[0], sure | masks[1]);
-            let decided = if pair.exact { sure } else { met };
-            if valid & !decided == 0 {
+            let (decided, certain) = if pair.exact {
+                (sure, sure & valid)
+            } else {
+                (met, 0)
+            };
+            if valid & !decided == 0 || query.stops && certain != 0 {
                 break;
             }
         }

@@ -97,7 +97,12 @@ pub(super) fn any_within<'a, const N: usize, L: Level, const K: usize>(
             least[k] = least[k].min(splat(-radius).mul_add(splat(radius.abs()), square));
         }
     }
-    least.map(|least| least.not_gt(splat(0.0)))
+    // no `array::map`: a call out of line, and of functions without vector instructions
+    let mut masks = [0; K];
+    for k in 0..K {
+        masks[k] = least[k].not_gt(splat(0.0));
+    }
+    masks
 }
 
 /// Square of a radius in each lane.

@@ -53,7 +53,8 @@ impl Work for Block<'_> {
                 rounding,
                 valid,
                 near: valid,
-                stops: false,
+                // one row alone is decided by its first collision
+                stops: count == 1,
             };
             let mut hits = Hits {
                 sure: 0,

@@ -308,7 +308,10 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             let (i, j) = (i as usize, j as usize);
             let masks = any_within(
                 std::iter::once((&self.spheres[j], &model.spheres[j])),
-                edges.map(|edge| model.spheres[i].radius + edge),
+                [
+                    model.spheres[i].radius + edges[0],
+                    model.spheres[i].radius + edges[1],
+                ],
                 #[inline(always)]
                 |center| squared_distance(&self.spheres[i], center),
             );
