@@ -173,7 +173,8 @@ impl Source for LaneReader<'_> {
             configs.start / TOGETHER * self.width,
             configs.end.div_ceil(TOGETHER) * self.width,
         );
-        if all_finite(self.blocks[first..last].iter().map(Block::values)) {
+        let blocks = &self.blocks[first..last];
+        if all_finite(blocks.len(), |k| blocks[k].values()) {
             return None;
         }
 

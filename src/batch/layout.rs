@@ -68,7 +68,7 @@ impl<T: Number> Source<T> for RowReader<'_, T> {
         let first = configs.start * self.width;
         let rows = &self.rows[first..configs.end * self.width];
         let (chunks, rest) = rows.as_chunks::<8>();
-        if all_finite(chunks.iter().copied()) && rest.iter().all(|x| x.is_finite()) {
+        if all_finite(chunks.len(), |k| chunks[k]) && rest.iter().all(|x| x.is_finite()) {
             return None;
         }
         let bad = rows.iter().position(|x| !x.is_finite())?;
@@ -179,11 +179,12 @@ pub(super) const POSE: usize = 12;
 
 /// Returns whether all numbers are finite: only then are their products with zero 0. Eight at once.
 #[inline]
-pub(super) fn all_finite<T: Number>(chunks: impl Iterator<Item = [T; 8]>) -> bool {
+pub(super) fn all_finite<T: Number>(chunks: usize, chunk: impl Fn(usize) -> [T; 8]) -> bool {
     let mut sums = [T::zero(); 8];
-    for chunk in chunks {
-        for (sum, x) in sums.iter_mut().zip(chunk) {
-            *sum += x * T::zero();
+    for i in 0..chunks {
+        let chunk = chunk(i);
+        for k in 0..8 {
+            sums[k] += chunk[k] * T::zero();
         }
     }
     sums.iter().all(|&sum| sum == T::zero())
@@ -196,8 +197,9 @@ pub(super) fn all_finite<T: Number>(chunks: impl Iterator<Item = [T; 8]>) -> boo
 #[inline(never)]
 fn pack<const N: usize, L: Level, T: Number>(rows: &[T], into: &mut [Wide<N, L, T>]) {
     for (lane, row) in rows.chunks_exact(into.len()).take(N).enumerate() {
-        for (into, &x) in into.iter_mut().zip(row) {
-            into.values_mut()[lane] = x;
+        let row = &row[..into.len()];
+        for i in 0..into.len() {
+            into[i].values_mut()[lane] = row[i];
         }
     }
 }
@@ -206,8 +208,9 @@ fn pack<const N: usize, L: Level, T: Number>(rows: &[T], into: &mut [Wide<N, L, 
 #[inline(never)]
 fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
     for (lane, row) in rows.chunks_exact_mut(from.len()).take(N).enumerate() {
-        for (x, from) in row.iter_mut().zip(from) {
-            *x = from.values()[lane];
+        let row = &mut row[..from.len()];
+        for i in 0..from.len() {
+            row[i] = from[i].values()[lane];
         }
     }
 }
@@ -236,8 +239,13 @@ fn unpack_row_major<const N: usize, L: Level>(
 fn unpack_matrices<const N: usize, L: Level>(from: &[Wide<N, L>], matrices: &mut [[f64; 16]]) {
     let (from, _) = from.as_chunks::<POSE>();
     for (lane, matrices) in matrices.chunks_exact_mut(from.len()).take(N).enumerate() {
-        for (matrix, from) in matrices.iter_mut().zip(from) {
-            let x = from.each_ref().map(|x| x.values()[lane]);
+        let matrices = &mut matrices[..from.len()];
+        for k in 0..from.len() {
+            let (matrix, from) = (&mut matrices[k], &from[k]);
+            let mut x = [0.0; POSE];
+            for i in 0..POSE {
+                x[i] = from[i].values()[lane];
+            }
             *matrix = [
                 x[0], x[3], x[6], x[9], //
                 x[1], x[4], x[7], x[10], //
@@ -256,10 +264,12 @@ fn unpack_poses<const N: usize, L: Level, T: Number>(
 ) {
     let (from, _) = from.as_chunks::<POSE>();
     for (lane, poses) in poses.chunks_exact_mut(from.len()).take(N).enumerate() {
-        for (pose, from) in poses.iter_mut().zip(from) {
-            let r = Matrix3::from_fn(|i, j| from[3 * j + i].values()[lane]);
-            let t = Vector3::from_fn(|i, _| from[9 + i].values()[lane]);
-            *pose = IsometryMatrix3::from_parts(t.into(), Rotation3::from_matrix_unchecked(r));
+        let poses = &mut poses[..from.len()];
+        for k in 0..from.len() {
+            let x = |i: usize| from[k][i].values()[lane];
+            let r = Matrix3::new(x(0), x(3), x(6), x(1), x(4), x(7), x(2), x(5), x(8));
+            let t = Vector3::new(x(9), x(10), x(11));
+            poses[k] = IsometryMatrix3::from_parts(t.into(), Rotation3::from_matrix_unchecked(r));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use super::forward::Frame;
 use super::tree::{BodyInertia, Node, ROOT, Tree};
+use crate::math::linear::first_numbers;
 use crate::math::{Lanes, Level, Scalar};
 
 /// One number of each of eight bodies.
@@ -18,14 +19,15 @@ impl Pack8 {
     /// Part `part` of `8 / N`.
     #[inline(always)]
     pub(super) fn read<const N: usize, L: Level>(&self, part: usize) -> Lanes<N, L> {
-        let mut values = [0.0; N];
-        values.copy_from_slice(&self.0[part * N..][..N]);
-        Lanes::new(values)
+        Lanes::new(first_numbers(&self.0[part * N..]))
     }
 
     #[inline(always)]
     pub(super) fn write<const N: usize, L: Level>(&mut self, part: usize, lanes: Lanes<N, L>) {
-        self.0[part * N..][..N].copy_from_slice(lanes.values());
+        let (to, values) = (&mut self.0[part * N..][..N], lanes.values());
+        for k in 0..N {
+            to[k] = values[k];
+        }
     }
 }
 

@@ -43,7 +43,8 @@ pub(crate) fn bias<T: Scalar>(
     let (mut outside_w, mut outside_v) = (zero, zero);
     let (mut angular, mut linear) = (zero, zero);
     for i in tree.chain(body) {
-        let [w, v] = column(tree, bodies, i, p_w).map(|half| scale(dq[i], half));
+        let [w, v] = column(tree, bodies, i, p_w);
+        let (w, v) = (scale(dq[i], w), scale(dq[i], v));
         angular = add(angular, cross(w, outside_w));
         linear = add(linear, cross(w, scale_add(two, outside_v, v)));
         outside_w = add(outside_w, w);

@@ -17,6 +17,19 @@ pub(crate) fn first_three<T: Copy>(rows: &[T]) -> [T; 3] {
     [rows[0], rows[1], rows[2]]
 }
 
+/// The first numbers.
+///
+/// `copy_from_slice` is a call where link-time optimisation is off; this is none.
+#[inline(always)]
+pub(crate) fn first_numbers<const N: usize, T: Copy>(from: &[T]) -> [T; N] {
+    let from = &from[..N];
+    let mut out = [from[0]; N];
+    for k in 1..N {
+        out[k] = from[k];
+    }
+    out
+}
+
 /// The same vector in each lane.
 #[inline(always)]
 pub(crate) fn splat3<const N: usize, L: Level, T: Number>(v: &[T; 3]) -> [Lanes<N, L, T>; 3] {

@@ -189,8 +189,8 @@ impl Matrices<2> for Partials {
 /// Writes lanes from index `first` on, up to the end of `out`.
 #[inline(always)]
 pub(super) fn store<const N: usize, L: Level>(lanes: Lanes<N, L>, first: usize, out: &mut [f64]) {
-    if first + N <= out.len() {
-        out[first..first + N].copy_from_slice(lanes.values());
+    if let Some(out) = out[first..].first_chunk_mut() {
+        *out = *lanes.values();
     } else {
         for (out, lane) in out.iter_mut().skip(first).zip(lanes.values()) {
             *out = *lane;

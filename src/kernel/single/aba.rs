@@ -135,12 +135,13 @@ fn backward_pass<Q: Quad>(
     scratch: &mut Aba,
 ) {
     let n = tree.len();
-    let (nodes, inertias) = (&tree.nodes()[..n], tree.inertias());
+    let (nodes, inertias, bodies) = (&tree.nodes()[..n], &tree.inertias()[..n], &bodies[..n]);
     let (axes, forces) = (&rnea.joints[..n], &mut rnea.forces[..n]);
     let (articulated, joints) = (&mut scratch.articulated[..n], &mut scratch.joints[..n]);
     let (effective_inertias, tau) = (&mut scratch.effective_inertias[..n], &tau[..n]);
-    for (stored, (inertia, frame)) in articulated.iter_mut().zip(inertias.iter().zip(bodies)) {
-        Articulated::<Q>::rigid(inertia, &PackedPose::new(frame)).store(stored);
+    for i in 0..n {
+        let pose = PackedPose::new(&bodies[i]);
+        Articulated::<Q>::rigid(&inertias[i], &pose).store(&mut articulated[i]);
     }
     for i in tree.ordinary().rev() {
         let node = &nodes[i];

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::tiles::{MirrorTiles, Tiles};
 use crate::kernel::columns::TileRow;
 use crate::kernel::tree::Tree;
+use crate::math::linear::first_numbers;
 use crate::math::{Quad, QuadWork};
 
 /// Writes columns of the inverse, of which rows up to the diagonal are known, and mirrors them. The last ones come first.
@@ -130,11 +131,7 @@ impl QuadWork for StorePair<'_> {
 /// Four columns of some rows of a tile, from a multiple of four on.
 #[inline(always)]
 fn tile<Q: Quad>(x: &[TileRow], rows: [usize; 4], column: usize) -> [Q; 4] {
-    let row = |p: usize| {
-        let mut numbers = [0.0; 4];
-        numbers.copy_from_slice(&x[p][column / 8].0[column % 8..][..4]);
-        Q::new(numbers)
-    };
+    let row = |p: usize| Q::new(first_numbers(&x[p][column / 8].0[column % 8..]));
     [row(rows[0]), row(rows[1]), row(rows[2]), row(rows[3])]
 }
 

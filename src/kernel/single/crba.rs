@@ -134,8 +134,9 @@ pub(super) fn tiles<Q: Quad>(
         Pack4::constant(z),
     ];
     let four_composites = composites.as_chunks_mut::<4>().0;
-    let own = four_composites.iter_mut().zip(&mut *axes);
-    for (k, (frames, (composites, axes))) in bodies[..n].chunks(4).zip(own).enumerate() {
+    for k in 0..n_packs {
+        let (composites, axes) = (&mut four_composites[k], &mut axes[k]);
+        let frames = &bodies[4 * k..n.min(4 * k + 4)];
         let (rotation, origin) = load_frames::<Q>(frames);
         let constants = &tree.constants()[k / 2];
         let [m, x, y, z, a, b, c, d, e, f, revolute, prismatic] = constants.half::<Q>(k % 2);
@@ -175,8 +176,9 @@ pub(super) fn tiles<Q: Quad>(
         running = [Q::splat(0.0); 3];
     }
     let subtrees = composites.as_chunks::<4>().0;
-    for ((momenta, composites), axes) in momenta.iter_mut().zip(subtrees).zip(&*axes) {
-        let composite = load_bodies::<Q>(composites);
+    for k in 0..n_packs {
+        let (momenta, axes) = (&mut momenta[k], &axes[k]);
+        let composite = load_bodies::<Q>(&subtrees[k]);
         let momentum = composite.momentum([load3(&axes[..3]), load3(&axes[3..])]);
         store3(momentum.moment, &mut momenta[..3]);
         store3(momentum.force, &mut momenta[3..]);
@@ -191,15 +193,16 @@ pub(super) fn tiles<Q: Quad>(
             splat_momentum(momenta, 3),
         ];
         let mut diagonal = tile::<Q>(&momenta, &axes[k], own_mask);
-        for (row, armature) in diagonal.iter_mut().zip(&tree.armatures()[k]) {
-            *row = *row + Q::new(*armature);
+        let armatures = &tree.armatures()[k];
+        for r in 0..4 {
+            diagonal[r] = diagonal[r] + Q::new(armatures[r]);
         }
         out.put(k, k, diagonal);
-        for (block, (axes, &mask)) in axes.iter().zip(mask).enumerate().rev() {
-            if mask == 0 {
+        for block in (0..mask.len()).rev() {
+            if mask[block] == 0 {
                 out.put(k, block, [Q::splat(0.0); 4]);
             } else {
-                out.put(k, block, tile(&momenta, axes, mask));
+                out.put(k, block, tile(&momenta, &axes[block], mask[block]));
             }
         }
     }

@@ -59,8 +59,9 @@ pub(super) fn kinematics<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>)
     let nodes = tree.nodes();
     let n = nodes.len();
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
-    for (angle, (node, q)) in out.sines.iter_mut().zip(nodes.iter().zip(q)) {
-        *angle = node.revolute * q;
+    let angles = &mut out.sines[..n];
+    for i in 0..n {
+        angles[i] = nodes[i].revolute * q[i];
     }
     sines_of::<Q>(&mut out.sines, &mut out.cosines);
     let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);

@@ -128,8 +128,9 @@ pub(super) fn factorize<Q: Quad>(
         effective_inertias[k].locked = tiles[k / 4 * across + k / 4][k % 4].0[k % 4];
     }
     for k in (0..n).rev() {
-        for (x, tile) in row.iter_mut().zip(&tiles[k / 4 * across..][..=k / 4]) {
-            *x = tile[k % 4];
+        let of_row = &tiles[k / 4 * across..][..=k / 4];
+        for block in 0..=k / 4 {
+            row[block] = of_row[block][k % 4];
         }
         let d = row[k / 4].0[k % 4];
         let d_inverse = 1.0 / d;
@@ -143,13 +144,15 @@ pub(super) fn factorize<Q: Quad>(
         while i < k {
             let factor = Q::splat(row[i / 4].0[i % 4] * -d_inverse);
             let ancestor = &mut tiles[i / 4 * across..][..=i / 4];
-            for (tile, x) in ancestor.iter_mut().zip(&*row) {
-                let y = &mut tile[i % 4];
-                y.store(factor.mul_add(x.load(), y.load()));
+            let x = &row[..=i / 4];
+            for block in 0..=i / 4 {
+                let y = &mut ancestor[block][i % 4];
+                y.store(factor.mul_add(x[block].load(), y.load()));
             }
             let ancestor = &mut before[i * across + k / 4..][..own.len()];
-            for (y, x) in ancestor.iter_mut().zip(own) {
-                y.store(factor.mul_add(x.load(), y.load()));
+            for block in 0..own.len() {
+                let y = &mut ancestor[block];
+                y.store(factor.mul_add(own[block].load(), y.load()));
             }
             last[i] = last[i].max(last[k]);
             i = nodes[i].parent as usize;

@@ -76,8 +76,9 @@ pub(super) fn update<Q: Quad>(tree: &Tree, bodies: &[Frame<f64>], scratch: &mut 
         return;
     };
     let p_w = PackedPose::<Q>::new(centre).origin;
-    for (stored, (inertia, frame)) in articulated.iter_mut().zip(inertias.iter().zip(bodies)) {
-        Articulated::<Q>::rigid(inertia, &PackedPose::new(frame)).store(stored);
+    for i in 0..n {
+        let pose = PackedPose::new(&bodies[i]);
+        Articulated::<Q>::rigid(&inertias[i], &pose).store(&mut articulated[i]);
     }
     for i in tree.ordinary().rev() {
         let (node, pose) = (&nodes[i], PackedPose::<Q>::new(&bodies[i]));

@@ -68,7 +68,8 @@ impl<Q: Quad> Scalar for Pack4<Q> {
 
     #[inline(always)]
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
-        for (angle, cosine) in angles.iter_mut().zip(cosines) {
+        for i in 0..angles.len() {
+            let (angle, cosine) = (&mut angles[i], &mut cosines[i]);
             let (mut sines, mut values) = (angle.0.values(), [0.0; 4]);
             <f64 as Scalar>::sin_cos(&mut sines, &mut values);
             (angle.0, cosine.0) = (Q::new(sines), Q::new(values));

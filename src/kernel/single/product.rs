@@ -36,17 +36,18 @@ fn product<Q: Quad, const QUADS: usize>(NegatedProduct { n, matrix, of }: Negate
     for (rows, column) in columns.iter_mut().zip(matrix.chunks_exact(n)) {
         let mut padded = [[0.0; 4]; QUADS];
         padded.as_flattened_mut()[..n].copy_from_slice(column);
-        for (row, numbers) in rows.iter_mut().zip(padded) {
-            row.store(Q::new(numbers));
+        for k in 0..QUADS {
+            rows[k].store(Q::new(padded[k]));
         }
     }
     for x in of {
         for x in x.chunks_exact_mut(n) {
             let mut sums = [Q::splat(0.0); QUADS];
-            for (x, rows) in x.iter().zip(&columns) {
-                let x = Q::splat(*x);
+            let columns = &columns[..n];
+            for column in 0..n {
+                let (number, rows) = (Q::splat(x[column]), &columns[column]);
                 for k in 0..QUADS {
-                    sums[k] = rows[k].load::<Q>().neg_mul_add(x, sums[k]);
+                    sums[k] = rows[k].load::<Q>().neg_mul_add(number, sums[k]);
                 }
             }
             let mut padded = [[0.0; 4]; QUADS];

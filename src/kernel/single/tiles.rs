@@ -26,8 +26,8 @@ impl<Q: Quad> Tiles<Q> for StoreTiles<'_> {
     #[inline(always)]
     fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
         let tile = &mut self.tiles[k * self.n.div_ceil(4) + block];
-        for (row, numbers) in tile.iter_mut().zip(rows) {
-            row.store(numbers);
+        for r in 0..4 {
+            tile[r].store(rows[r]);
         }
     }
 }
@@ -54,7 +54,10 @@ impl<'a, Q: Quad> MirrorTiles<'a, Q> {
     #[inline(always)]
     fn store(&mut self, row: usize, column: usize, values: Q) {
         let at = row * self.n + column;
-        self.out[at..at + 4].copy_from_slice(&values.values());
+        let (out, values) = (&mut self.out[at..at + 4], values.values());
+        for k in 0..4 {
+            out[k] = values[k];
+        }
     }
 
     /// Row `r` of a diagonal tile, which may extend beyond the matrix.

@@ -31,7 +31,11 @@ impl Block {
     /// The eight numbers of eight bytes.
     #[inline(always)]
     pub(crate) fn values(&self) -> [f64; 8] {
-        self.0.map(f64::from_bits)
+        let mut values = [0.0; 8];
+        for k in 0..8 {
+            values[k] = f64::from_bits(self.0[k]);
+        }
+        values
     }
 
     /// The number of eight bytes at an index from 0 to 7.

@@ -236,7 +236,8 @@ impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
 
     #[inline(always)]
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
-        for (x, cosine) in angles.iter_mut().zip(cosines) {
+        for i in 0..angles.len() {
+            let (x, cosine) = (&mut angles[i], &mut cosines[i]);
             if L::FUSED {
                 sin_cos_lanes::<T, N, true>(&mut x.values, &mut cosine.values);
             } else {

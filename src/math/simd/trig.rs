@@ -14,8 +14,8 @@ pub(crate) fn sin_cos<const FUSED: bool>(angles: &mut [f64], cosines: &mut [f64]
 
     // NaN is not small
     if angles.iter().fold(true, |all, x| all & x.is_small()) {
-        for (x, cosine) in angles.iter_mut().zip(cosines) {
-            (*x, *cosine) = reduced::<FUSED>(*x);
+        for i in 0..angles.len() {
+            (angles[i], cosines[i]) = reduced::<FUSED>(angles[i]);
         }
     } else {
         sin_cos_mixed::<f64, FUSED>(angles, cosines);

@@ -308,8 +308,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             ..
         } = query;
         let pair = &model.link_pairs[k];
-        let [la, lb] = pair.links;
-        let (la, lb) = (la as usize, lb as usize);
+        let [la, lb] = pair.links();
         let (one, other) = (&model.links[la], &model.links[lb]);
         let [edge, _] = pair.edges(rounding);
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
@@ -327,7 +326,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     fn near_links(&mut self, query: Query<'_>, k: usize, hits: &mut Hits) {
         let Query { model, valid, .. } = query;
         let pair = &model.link_pairs[k];
-        let [la, lb] = pair.links.map(|link| link as usize);
+        let [la, lb] = pair.links();
         let (one, other) = (&model.links[la], &model.links[lb]);
         let (edges, cb) = (pair.edges(query.rounding), self.link(model, lb));
         let others = other.spheres.clone();

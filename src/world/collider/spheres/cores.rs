@@ -1,7 +1,7 @@
 //! Distances from positions, one per lane, to points, segments, boxes and cylinders.
 
 use super::sphere::Sphere32;
-use crate::math::linear::{dot_rows, splat3, sub};
+use crate::math::linear::{dot_rows, first_numbers, splat3, sub};
 use crate::math::{Lanes, Level, Ring};
 
 /// The convex shape to which a distance is measured.
@@ -181,9 +181,7 @@ pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
 /// `N` consecutive numbers.
 #[inline(always)]
 pub(super) fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
-    let mut out = [0.0; N];
-    out.copy_from_slice(&numbers[first..first + N]);
-    Lanes::new(out)
+    Lanes::new(first_numbers(&numbers[first..]))
 }
 
 /// Coordinate of a point along an axis, relative to `from`.

@@ -101,6 +101,11 @@ pub(super) struct LinkPair {
 }
 
 impl LinkPair {
+    /// The two links, in [`Model::links`].
+    pub(super) fn links(&self) -> [usize; 2] {
+        [self.links[0] as usize, self.links[1] as usize]
+    }
+
     /// What is added to the radii of two spheres where they may overlap, and where they certainly do.
     pub(super) fn edges(&self, rounding: f32) -> [f32; 2] {
         [

@@ -121,7 +121,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
         for k in pair.links.clone() {
             let pair = &model.link_pairs[k];
-            let [la, lb] = pair.links.map(|link| link as usize);
+            let [la, lb] = pair.links();
             let limit = model.links[la].around.radius + model.links[lb].around.radius;
             let square = squared_distance(&self.link(model, la), &self.link(model, lb));
             if square.not_gt(squared_radius(limit + edge + pair.margin[0])) & near != 0 {
@@ -183,7 +183,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     fn near_pairs(&mut self, query: Query<'_>, k: u32, out: &mut Vec<[u32; 2]>) -> bool {
         let model = query.model;
         let pair = &model.link_pairs[k as usize];
-        let [la, lb] = pair.links.map(|link| link as usize);
+        let [la, lb] = pair.links();
         let (one, other) = (&model.links[la], &model.links[lb]);
         let slack = self.slack[model.bodies.len() + pair.bodies as usize];
         if slack > FEW * (one.around.radius + other.around.radius) {
@@ -288,7 +288,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             return self.links(query, k, hits);
         };
         let pair = &model.link_pairs[k];
-        let [la, lb] = pair.links.map(|link| link as usize);
+        let [la, lb] = pair.links();
         let (one, other) = (&model.links[la], &model.links[lb]);
         let edges = pair.edges(query.rounding);
         let limit = one.around.radius + other.around.radius + edges[0];
