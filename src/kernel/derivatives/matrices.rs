@@ -189,11 +189,13 @@ impl Matrices<2> for Partials {
 /// Writes lanes from index `first` on, up to the end of `out`.
 #[inline(always)]
 pub(super) fn store<const N: usize, L: Level>(lanes: Lanes<N, L>, first: usize, out: &mut [f64]) {
-    if let Some(out) = out[first..].first_chunk_mut() {
-        *out = *lanes.values();
+    // the last lanes may lie beyond the end as a whole
+    let (out, values) = (out.get_mut(first..).unwrap_or_default(), lanes.values());
+    if let Some(out) = out.first_chunk_mut() {
+        *out = *values;
     } else {
-        for (out, lane) in out.iter_mut().skip(first).zip(lanes.values()) {
-            *out = *lane;
+        for k in 0..out.len() {
+            out[k] = values[k];
         }
     }
 }
