@@ -5,7 +5,7 @@
 
 use super::forward::Frame;
 use super::tree::{BodyInertia, Node, ROOT, Tree};
-use crate::math::linear::first_numbers;
+use crate::math::linear::{first_numbers, set_first_numbers};
 use crate::math::{Lanes, Level, Scalar};
 
 /// One number of each of eight bodies.
@@ -24,10 +24,7 @@ impl Pack8 {
 
     #[inline(always)]
     pub(super) fn write<const N: usize, L: Level>(&mut self, part: usize, lanes: Lanes<N, L>) {
-        let (to, values) = (&mut self.0[part * N..][..N], lanes.values());
-        for k in 0..N {
-            to[k] = values[k];
-        }
+        set_first_numbers(&mut self.0[part * N..], lanes.values());
     }
 }
 

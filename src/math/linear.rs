@@ -21,6 +21,7 @@ pub(crate) fn first_three<T: Copy>(rows: &[T]) -> [T; 3] {
 ///
 /// `copy_from_slice` is a call where link-time optimisation is off; this is none.
 #[inline(always)]
+#[expect(clippy::manual_memcpy, reason = "no call")]
 pub(crate) fn first_numbers<const N: usize, T: Copy>(from: &[T]) -> [T; N] {
     let from = &from[..N];
     let mut out = [from[0]; N];
@@ -28,6 +29,16 @@ pub(crate) fn first_numbers<const N: usize, T: Copy>(from: &[T]) -> [T; N] {
         out[k] = from[k];
     }
     out
+}
+
+/// Overwrites the first numbers; the counterpart of [`first_numbers`].
+#[inline(always)]
+#[expect(clippy::manual_memcpy, reason = "no call")]
+pub(crate) fn set_first_numbers<const N: usize, T: Copy>(out: &mut [T], numbers: &[T; N]) {
+    let out = &mut out[..N];
+    for k in 0..N {
+        out[k] = numbers[k];
+    }
 }
 
 /// The same vector in each lane.

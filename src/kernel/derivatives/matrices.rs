@@ -194,8 +194,6 @@ pub(super) fn store<const N: usize, L: Level>(lanes: Lanes<N, L>, first: usize, 
     if let Some(out) = out.first_chunk_mut() {
         *out = *values;
     } else {
-        for k in 0..out.len() {
-            out[k] = values[k];
-        }
+        out.copy_from_slice(&values[..out.len()]);
     }
 }

@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use crate::math::linear::set_first_numbers;
 use crate::math::{Quad, Row};
 
 /// Four rows of four numbers of a matrix.
@@ -54,10 +55,7 @@ impl<'a, Q: Quad> MirrorTiles<'a, Q> {
     #[inline(always)]
     fn store(&mut self, row: usize, column: usize, values: Q) {
         let at = row * self.n + column;
-        let (out, values) = (&mut self.out[at..at + 4], values.values());
-        for k in 0..4 {
-            out[k] = values[k];
-        }
+        set_first_numbers(&mut self.out[at..], &values.values());
     }
 
     /// Row `r` of a diagonal tile, which may extend beyond the matrix.

@@ -204,9 +204,7 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
 
     #[inline(always)]
     fn blend_first<const COUNT: usize>(self, Self(mut all): Self) -> Self {
-        for k in 0..COUNT {
-            all[k] = self.0[k];
-        }
+        all[..COUNT].copy_from_slice(&self.0[..COUNT]);
         Self(all)
     }
 
