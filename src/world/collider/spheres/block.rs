@@ -9,7 +9,7 @@ use crate::math::linear::splat3;
 use crate::math::{Lanes, Level, outlined as alone};
 
 /// Spheres of a link that are tested together where one certain collision is enough.
-const FEW: usize = 4;
+const TOGETHER: usize = 4;
 
 /// Masks of the lanes in which spheres overlap.
 #[derive(Debug, Clone, Copy, Default)]
@@ -260,7 +260,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             Core::Convex(core) => {
                 let edges = obstacle.edges(query.rounding);
                 let is_exact = query.stops && link.exact && obstacle.exact;
-                let together = if is_exact { FEW } else { all.len().max(1) };
+                let together = if is_exact { TOGETHER } else { all.len().max(1) };
                 let [mut met, mut sure] = [0; 2];
                 for first in all.clone().step_by(together) {
                     let some = first..all.end.min(first + together);
@@ -348,12 +348,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                 |center| squared_distance(&p, center),
             );
             (met, sure) = (met | masks[0], sure | masks[1]);
-            let (decided, certain) = if pair.exact {
-                (sure, sure & valid)
-            } else {
-                (met, 0)
-            };
-            if valid & !decided == 0 || query.stops && certain != 0 {
+            let decided = if pair.exact { sure } else { met };
+            let is_enough = query.stops && pair.exact && sure & valid != 0;
+            if valid & !decided == 0 || is_enough {
                 break;
             }
         }

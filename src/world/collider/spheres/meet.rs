@@ -132,7 +132,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         let pair = &query.model.link_pairs[k];
         let met = met & query.valid & !hits.sure;
         let sure = if pair.exact { sure & met } else { 0 };
-        let parts = pair.links.map(|link| query.model.links[link as usize].part);
+        let parts = pair.links().map(|link| query.model.links[link].part);
         hits.sure |= sure;
         self.add_candidate(parts[0], parts[1], met & !sure, hits);
     }

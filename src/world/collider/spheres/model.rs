@@ -402,8 +402,8 @@ impl Model {
     /// precision overflows.
     ///
     /// Each joint adds the rounding of its angle, of sine and cosine, and of the product of frames, together less than
-    /// 1e-6 for angles up to π, times the distance to the tip; and poses from files are orthonormal to 1e-6 only, which the
-    /// exact shapes correct.
+    /// 1e-6 for angles up to π, times the distance to the tip, also where a direction within 1e-8 of an axis counts as it; and poses
+    /// from files are orthonormal to 1e-6 only, which the exact shapes correct.
     pub(super) fn rounding(&self, dof: impl Fn(usize) -> f64) -> f32 {
         let (mut travel, mut angle) = (0.0, PI);
         for (i, &(is_revolute, length)) in self.axes.iter().enumerate() {
