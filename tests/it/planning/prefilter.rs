@@ -109,6 +109,14 @@ fn configurations_and_edges_are_free_as_the_shapes_have_it() {
         }
         let counts = ws.prefilter_counts();
         assert_eq!(counts.outer + counts.inner + counts.exact, 67, "{name}");
+        // alone, where the first certain collision decides
+        for (q, &free) in rows.chunks_exact(n).zip(&free) {
+            assert_eq!(
+                space.is_free_with(q, &mut ws).unwrap(),
+                free,
+                "{name}: {q:?}"
+            );
+        }
 
         // edges of every length: from a few samples to some hundred
         let mut ends = Vec::new();
