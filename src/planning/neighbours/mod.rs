@@ -2,9 +2,12 @@
 //!
 //! In the spaces of arms, of six or seven dimensions, a query visits most leaves near a point, so that the time of one leaf
 //! counts: its points are packed axis by axis. Every cell has the bounding box of its points, which rejects more than the
-//! planes that split cells.
+//! planes that split cells. The trees of most searches are a leaf or two, where no cell has to be chosen.
 
-use crate::math::{Quad, QuadWork, Simd};
+mod search;
+
+use self::search::{Counting, Found, Nearest, Search, Several};
+use crate::math::Simd;
 
 /// Points of a Euclidean space, numbered in the order of insertion.
 #[derive(Debug, Clone)]
@@ -12,14 +15,17 @@ pub(super) struct Neighbours {
     dimension: usize,
     count: u32,
     cells: Vec<Cell>,
-    /// Of each cell: the lower ends of its box, then the upper ends.
+    /// Of each cell: the lower ends of its box and the upper ends with a minus sign, filled up with negative infinity.
     boxes: Vec<f64>,
-    /// Of each leaf: its points, axis by axis.
+    /// Of each leaf: its points, axis by axis, then points at infinity.
     coordinates: Vec<f64>,
     /// Of each leaf: the numbers of its points.
     indices: Vec<[u32; LEAF]>,
-    // scratch of a query: open cells, and the least squared distance to their boxes
+    // scratch: a point as boxes are stored, open cells with the least squared distance to their boxes, and the squared distances of
+    // the points of a leaf
+    ends: Vec<f64>,
     open: Vec<(f64, u32)>,
+    squares: Vec<f64>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +41,10 @@ enum Cell {
 }
 
 /// The most points of a leaf.
-const LEAF: usize = 32;
+const LEAF: usize = 64;
+
+/// The numbers of a box are a multiple of this: as many as lanes at most.
+const LANES: usize = 8;
 
 impl Neighbours {
     pub(super) fn new(dimension: usize) -> Self {
@@ -46,7 +55,9 @@ impl Neighbours {
             boxes: Vec::new(),
             coordinates: Vec::new(),
             indices: Vec::new(),
+            ends: vec![0.0; (2 * dimension).next_multiple_of(LANES)],
             open: Vec::new(),
+            squares: vec![0.0; LEAF],
         };
         let leaf = new.add_leaf();
         new.add_cell(leaf);
@@ -67,7 +78,7 @@ impl Neighbours {
                     sides,
                 } => at = sides[side_of(point, axis, value)] as usize,
                 Cell::Leaf(leaf, count) if count < LEAF => {
-                    self.set_point(leaf as usize, count, index, point);
+                    self.set_point(leaf, count, index, point);
                     self.cells[at] = Cell::Leaf(leaf, count + 1);
                     return;
                 }
@@ -75,6 +86,9 @@ impl Neighbours {
                     if !self.split(at, leaf) {
                         // the first stands for all
                         self.cells[at] = Cell::Leaf(leaf, 1);
+                        for row in self.rows(leaf).chunks_exact_mut(LEAF) {
+                            row[1..].fill(f64::INFINITY);
+                        }
                     }
                 }
             }
@@ -83,7 +97,9 @@ impl Neighbours {
 
     /// The index of the nearest point, and its squared distance; `None` where there is no point.
     pub(super) fn nearest(&mut self, point: &[f64]) -> Option<(usize, f64)> {
-        self.nearest_where(point, |_, _| true)
+        let mut nearest = Nearest::default();
+        self.search(point, &mut nearest);
+        nearest.get()
     }
 
     /// [`nearest`](Self::nearest) of the points of which `counts` is true, asked with index and squared distance.
@@ -92,143 +108,83 @@ impl Neighbours {
         point: &[f64],
         counts: impl Fn(usize, f64) -> bool,
     ) -> Option<(usize, f64)> {
-        let mut best = (f64::INFINITY, None);
-        let mut open = std::mem::take(&mut self.open);
-        open.push((0.0, 0));
-        while let Some((least, cell)) = open.pop() {
-            if least >= best.0 {
-                continue;
-            }
-            match self.cells[cell as usize] {
-                Cell::Leaf(leaf, count) => {
-                    let squares = self.squares(leaf as usize, count, point);
-                    let indices = &self.indices[leaf as usize];
-                    for (square, index) in squares.iter().zip(indices).take(count) {
-                        if *square < best.0 && counts(*index as usize, *square) {
-                            best = (*square, Some(*index));
-                        }
-                    }
-                }
-                Cell::Split { sides: [a, b], .. } => {
-                    let (da, db) = (self.to_box(a, point), self.to_box(b, point));
-                    let [near, far] = if da <= db {
-                        [(da, a), (db, b)]
-                    } else {
-                        [(db, b), (da, a)]
-                    };
-                    open.extend([far, near]);
-                }
-            }
-        }
-        self.open = open;
-        best.1.map(|index| (index as usize, best.0))
+        let mut counting = Counting::new(counts);
+        self.search(point, &mut counting);
+        counting.nearest.get()
     }
 
     /// Replaces `nearest` by the `k` nearest points, nearest first: squared distances and indices.
     pub(super) fn nearest_k(&mut self, point: &[f64], k: usize, nearest: &mut Vec<(f64, u32)>) {
         nearest.clear();
-        if k == 0 {
-            return;
+        if k > 0 {
+            self.search(point, &mut Several { k, nearest });
         }
+    }
+
+    /// Offers points near another to `found`, those in the nearest cells first.
+    fn search(&mut self, point: &[f64], found: &mut impl Found) {
         let mut open = std::mem::take(&mut self.open);
-        open.push((0.0, 0));
-        while let Some((least, cell)) = open.pop() {
-            let is_full = nearest.len() == k;
-            if is_full && nearest.last().is_some_and(|(most, _)| least >= *most) {
-                continue;
-            }
-            match self.cells[cell as usize] {
-                Cell::Leaf(leaf, count) => {
-                    let squares = self.squares(leaf as usize, count, point);
-                    let indices = self.indices[leaf as usize];
-                    for (&square, index) in squares.iter().zip(indices).take(count) {
-                        let at = nearest.partition_point(|(other, _)| *other <= square);
-                        if at < k {
-                            nearest.truncate(k - 1);
-                            nearest.insert(at, (square, index));
-                        }
-                    }
-                }
-                Cell::Split { sides: [a, b], .. } => {
-                    let (da, db) = (self.to_box(a, point), self.to_box(b, point));
-                    let [near, far] = if da <= db {
-                        [(da, a), (db, b)]
-                    } else {
-                        [(db, b), (da, a)]
-                    };
-                    open.extend([far, near]);
-                }
-            }
+        let mut squares = std::mem::take(&mut self.squares);
+        let (low, high) = self.ends.split_at_mut(self.dimension);
+        for ((low, high), x) in low.iter_mut().zip(high).zip(point) {
+            (*low, *high) = (*x, -x);
         }
-        self.open = open;
-    }
-
-    /// The squared distances of the first `count` points of a leaf.
-    fn squares(&self, leaf: usize, count: usize, point: &[f64]) -> [f64; LEAF] {
-        let mut squares = [0.0; LEAF];
-        Simd::chosen().run_quad(Squares {
-            rows: &self.coordinates[leaf * LEAF * self.dimension..],
-            point,
-            count,
+        Simd::chosen().run(Search {
+            tree: self,
+            open: &mut open,
             squares: &mut squares,
+            found,
         });
-        squares
+        (self.open, self.squares) = (open, squares);
     }
 
-    /// The squared distance of a box: with rounding, too, no more than that of a point in it.
-    fn to_box(&self, cell: u32, point: &[f64]) -> f64 {
-        let first = 2 * self.dimension * cell as usize;
-        let (low, high) = self.boxes[first..][..2 * self.dimension].split_at(self.dimension);
-        let mut square = 0.0;
-        for ((low, high), x) in low.iter().zip(high).zip(point) {
-            // comparisons that are an instruction each, unlike `f64::max`
-            let (below, above) = (low - x, x - high);
-            let out = if below > above { below } else { above };
-            let out = if out > 0.0 { out } else { 0.0 };
-            square += out * out;
-        }
-        square
+    /// How many numbers a box has.
+    fn ends(&self) -> usize {
+        self.ends.len()
     }
 
     fn add_leaf(&mut self) -> u32 {
         self.indices.push([0; LEAF]);
         let filled = self.coordinates.len() + LEAF * self.dimension;
-        self.coordinates.resize(filled, 0.0);
+        self.coordinates.resize(filled, f64::INFINITY);
         self.indices.len() as u32 - 1
     }
 
     /// Adds a cell for an empty leaf.
     fn add_cell(&mut self, leaf: u32) -> u32 {
         self.cells.push(Cell::Leaf(leaf, 0));
-        let lows = self.boxes.len() + self.dimension;
-        self.boxes.resize(lows, f64::INFINITY);
-        self.boxes.resize(lows + self.dimension, f64::NEG_INFINITY);
+        let first = self.boxes.len();
+        (self.boxes).resize(first + 2 * self.dimension, f64::INFINITY);
+        (self.boxes).resize(first + self.ends(), f64::NEG_INFINITY);
         self.cells.len() as u32 - 1
     }
 
     /// Grows the box of a cell to contain a point.
     fn widen(&mut self, cell: usize, point: &[f64]) {
-        let (low, high) = self.boxes[2 * self.dimension * cell..][..2 * self.dimension]
-            .split_at_mut(self.dimension);
+        let first = self.ends() * cell;
+        let (low, high) = self.boxes[first..][..2 * self.dimension].split_at_mut(self.dimension);
         for ((low, high), x) in low.iter_mut().zip(high).zip(point) {
-            *low = low.min(*x);
-            *high = high.max(*x);
+            *low = if *x < *low { *x } else { *low };
+            *high = if -x < *high { -x } else { *high };
         }
     }
 
-    fn set_point(&mut self, leaf: usize, slot: usize, index: u32, point: &[f64]) {
-        self.indices[leaf][slot] = index;
-        let rows = self.coordinates[leaf * LEAF * self.dimension..].chunks_exact_mut(LEAF);
-        for (row, x) in rows.zip(point) {
+    /// The coordinates of the points of a leaf, axis by axis.
+    fn rows(&mut self, leaf: u32) -> &mut [f64] {
+        let size = LEAF * self.dimension;
+        &mut self.coordinates[leaf as usize * size..][..size]
+    }
+
+    fn set_point(&mut self, leaf: u32, slot: usize, index: u32, point: &[f64]) {
+        self.indices[leaf as usize][slot] = index;
+        for (row, x) in self.rows(leaf).chunks_exact_mut(LEAF).zip(point) {
             row[slot] = *x;
         }
     }
 
     /// Splits a full leaf across its longest side, about its median; `false` where all of its points are equal.
     fn split(&mut self, cell: usize, leaf: u32) -> bool {
-        let size = LEAF * self.dimension;
-        let own = leaf as usize * size..(leaf as usize + 1) * size;
-        let rows = self.coordinates[own].to_vec();
+        let rows = self.rows(leaf).to_vec();
         let length = |row: &[f64]| {
             let low = row.iter().copied().fold(f64::INFINITY, f64::min);
             row.iter().copied().fold(f64::NEG_INFINITY, f64::max) - low
@@ -244,6 +200,7 @@ impl Neighbours {
             return false;
         };
         let indices = self.indices[leaf as usize];
+        self.rows(leaf).fill(f64::INFINITY);
         let other = self.add_leaf();
         let sides = [self.add_cell(leaf), self.add_cell(other)];
         self.cells[cell] = Cell::Split { axis, at, sides };
@@ -255,37 +212,11 @@ impl Neighbours {
             let side = sides[side_of(&point, axis, at)] as usize;
             if let Cell::Leaf(leaf, count) = self.cells[side] {
                 self.widen(side, &point);
-                self.set_point(leaf as usize, count, index, &point);
+                self.set_point(leaf, count, index, &point);
                 self.cells[side] = Cell::Leaf(leaf, count + 1);
             }
         }
         true
-    }
-}
-
-/// The squared distances of the points of a leaf.
-struct Squares<'a> {
-    /// Coordinates of its points, axis by axis.
-    rows: &'a [f64],
-    point: &'a [f64],
-    count: usize,
-    squares: &'a mut [f64; LEAF],
-}
-
-impl QuadWork for Squares<'_> {
-    #[inline(always)]
-    fn run<Q: Quad>(self) {
-        // eight sums at a time stay in registers
-        let eights = self.squares.chunks_exact_mut(8);
-        for (first, squares) in (0..self.count).step_by(8).zip(eights) {
-            let mut sums = [0.0; 8];
-            for (row, x) in self.rows.chunks_exact(LEAF).zip(self.point) {
-                for (sum, y) in sums.iter_mut().zip(&row[first..first + 8]) {
-                    *sum += (y - x) * (y - x);
-                }
-            }
-            squares.copy_from_slice(&sums);
-        }
     }
 }
 
@@ -302,7 +233,7 @@ mod tests {
     #[test]
     fn the_nearest_is_that_of_a_search_through_all() {
         let mut random = SplitMix::new(3);
-        for dimension in [1, 2, 7] {
+        for dimension in [1, 2, 4, 7, 9] {
             let mut tree = Neighbours::new(dimension);
             let mut all: Vec<Vec<f64>> = Vec::new();
             for _ in 0..300 {
@@ -320,6 +251,14 @@ mod tests {
                     .nearest(&asked)
                     .map_or([f64::INFINITY; 2], |(i, found)| [square(&all[i]), found]);
                 assert_eq!(found.map(f64::to_bits), [expected.to_bits(); 2]);
+
+                let counts = |i: usize, _| i % 3 == 1;
+                let counting = all.iter().skip(1).step_by(3).map(|p| square(p));
+                let expected = counting.reduce(f64::min);
+                let found = tree.nearest_where(&asked, counts);
+                assert_eq!(found.map(|(_, found)| found), expected);
+                assert_eq!(found.map(|(i, _)| square(&all[i])), expected);
+                assert!(found.is_none_or(|(i, _)| counts(i, 0.0)));
 
                 let mut squares: Vec<f64> = all.iter().map(|p| square(p)).collect();
                 squares.sort_unstable_by(f64::total_cmp);
