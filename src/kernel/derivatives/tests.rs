@@ -327,14 +327,14 @@ fn partials_of_forward_dynamics_are_those_of_inverse_dynamics_solved() {
 
             // M ∂q̈/∂q = −∂τ/∂q, to the size of what cancels
             for (partial, expected) in [(&a, &wrt_q), (&b, &wrt_v)] {
+                let largest = expected.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
                 for k in 0..n {
                     let column = &partial[k * n..][..n];
                     for i in 0..n {
                         let terms = (0..n).map(|j| mass[j * n + i] * column[j]);
-                        let (sum, size) = terms.fold((0.0_f64, 1.0_f64), |(sum, size), x| {
+                        let (sum, largest) = terms.fold((0.0_f64, largest), |(sum, size), x| {
                             (sum + x, size.max(x.abs()))
                         });
-                        let largest = expected.iter().fold(size, |m, x| m.max(x.abs()));
                         let error = (sum + expected[k * n + i]).abs();
                         assert!(
                             error < 1e-10 * largest,

@@ -7,19 +7,19 @@
 
 use std::arch::x86_64::*;
 
-use super::Avx2;
 #[cfg(kinworld_avx512)]
 use super::Avx512;
+use super::{Avx2, load, store};
 use crate::math::simd::level::{Arithmetic, Fusing};
 
 /// Implements [`Arithmetic`] for as many numbers as fill a register; other counts go to another level.
 ///
-/// The arguments are instructions: load, store, splat, the four operations, maximum, minimum, `a · b + c`, greater-than
+/// The arguments are instructions: splat, the four operations, maximum, minimum, `a · b + c`, greater-than
 /// mask, select by that, and pairs of neighbours where they are needed.
 macro_rules! registers {
     (
         $level:ident, $number:ident x $width:literal or $other:ident:
-        $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident
+        $set1:ident $add:ident $sub:ident $mul:ident $div:ident
         $max:ident $min:ident $fmadd:ident $above:ident $choose:ident $($pairs:ident)?
     ) => {
         impl Arithmetic<$number> for $level {
@@ -29,12 +29,12 @@ macro_rules! registers {
                     return $other::splat(x);
                 }
                 let mut out = [0.0; N];
-                // SAFETY: who can name this level runs on a processor that has it; `out` has as many numbers as the register, which need no alignment
-                unsafe { $storeu(out.as_mut_ptr(), $set1(x)) };
+                // SAFETY: who can name this level runs on a processor that has it; `out` has as many numbers as the register
+                unsafe { store(&mut out, $set1(x)) };
                 out
             }
 
-            registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div, max $max, min $min);
+            registers!($number x $width or $other: add $add, sub $sub, mul $mul, div $div, max $max, min $min);
 
             $(
                 #[inline(always)]
@@ -44,8 +44,8 @@ macro_rules! registers {
                     }
                     // SAFETY: as above
                     unsafe {
-                        let [first, second] = $pairs($loadu(a.as_ptr()), $loadu(b.as_ptr()));
-                        $storeu(a.as_mut_ptr(), $max(first, second));
+                        let [first, second] = $pairs(load(a), load(b));
+                        store(a, $max(first, second));
                     }
                 }
             )?
@@ -56,7 +56,7 @@ macro_rules! registers {
                     return $other::gt_mask(a, b);
                 }
                 // SAFETY: as above
-                unsafe { $above($loadu(a.as_ptr()), $loadu(b.as_ptr())) }
+                unsafe { $above(load(a), load(b)) }
             }
 
             #[inline(always)]
@@ -71,9 +71,9 @@ macro_rules! registers {
                 }
                 // SAFETY: as above
                 unsafe {
-                    let (a, b) = ($loadu(a.as_ptr()), $loadu(b.as_ptr()));
-                    let chosen = $choose(a, b, $loadu(x.as_ptr()), $loadu(y.as_ptr()));
-                    $storeu(x.as_mut_ptr(), chosen);
+                    let (a, b) = (load(a), load(b));
+                    let chosen = $choose(a, b, load(x), load(y));
+                    store(x, chosen);
                 }
             }
 
@@ -84,40 +84,40 @@ macro_rules! registers {
                 }
                 // SAFETY: as above
                 unsafe {
-                    let sum = $fmadd($loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr()));
-                    $storeu(a.as_mut_ptr(), sum);
+                    let (b, c) = (load(b), load(c));
+                    store(a, $fmadd(load(a), b, c));
                 }
             }
         }
     };
-    ($number:ident x $width:literal or $other:ident: $loadu:ident $storeu:ident $(, $name:ident $operation:ident)*) => {$(
+    ($number:ident x $width:literal or $other:ident: $( $name:ident $operation:ident),*) => {$(
         #[inline(always)]
         fn $name<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
             if N != $width {
                 return $other::$name(a, b);
             }
             // SAFETY: as above
-            unsafe { $storeu(a.as_mut_ptr(), $operation($loadu(a.as_ptr()), $loadu(b.as_ptr()))) };
+            unsafe { store(a, $operation(load(a), load(b))) };
         }
     )*};
 }
 
 registers!(Avx2, f64 x 4 or Fused:
-    _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
+    _mm256_set1_pd
     _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
     _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd choose256_pd);
 registers!(Avx2, f32 x 8 or Fused:
-    _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
+    _mm256_set1_ps
     _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
     _mm256_max_ps _mm256_min_ps _mm256_fmadd_ps above256_ps choose256_ps pairs256_ps);
 #[cfg(kinworld_avx512)]
 registers!(Avx512, f64 x 8 or Avx2:
-    _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
+    _mm512_set1_pd
     _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
     _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd choose512_pd);
 #[cfg(kinworld_avx512)]
 registers!(Avx512, f32 x 16 or Avx2:
-    _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
+    _mm512_set1_ps
     _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
     _mm512_max_ps _mm512_min_ps _mm512_fmadd_ps above512_ps choose512_ps pairs512_ps);
 

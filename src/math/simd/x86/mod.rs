@@ -142,3 +142,31 @@ unsafe impl Level for Avx512 {
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 struct Aligned64;
+
+/// A register as its numbers are in memory: at any address.
+///
+/// Where debug assertions are on, the loads and stores of the standard library check their pointers, which makes a call of each.
+#[repr(C, packed)]
+struct Unaligned<R>(R);
+
+/// The numbers in a register.
+///
+/// # Safety
+///
+/// They fill it.
+#[inline(always)]
+unsafe fn load<R: Copy, T>(numbers: &T) -> R {
+    // SAFETY: as many bytes as the register has are there, and any bits are numbers
+    unsafe { (*std::ptr::from_ref(numbers).cast::<Unaligned<R>>()).0 }
+}
+
+/// Overwrites the numbers by those in a register.
+///
+/// # Safety
+///
+/// They fill it.
+#[inline(always)]
+unsafe fn store<R: Copy, T>(numbers: &mut T, register: R) {
+    // SAFETY: as above
+    unsafe { *std::ptr::from_mut(numbers).cast() = Unaligned(register) };
+}

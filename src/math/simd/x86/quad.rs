@@ -8,6 +8,7 @@
 use std::arch::x86_64::*;
 use std::ops::{Add, Mul, Sub};
 
+use super::{load, store};
 use crate::math::simd::quad::{Mask, Quad};
 
 /// A register of AVX2.
@@ -52,15 +53,15 @@ impl Quad for Avx2Quad {
 
     #[inline(always)]
     fn new(values: [f64; 4]) -> Self {
-        // SAFETY: see `Avx2Quad`; the pointer is to four numbers, which need no alignment
-        Self(unsafe { _mm256_loadu_pd(values.as_ptr()) })
+        // SAFETY: see `Avx2Quad`; there are four numbers
+        Self(unsafe { load(&values) })
     }
 
     #[inline(always)]
     fn values(self) -> [f64; 4] {
         let mut values = [0.0; 4];
-        // SAFETY: see `Avx2Quad`; the pointer is to four numbers, which need no alignment
-        unsafe { _mm256_storeu_pd(values.as_mut_ptr(), self.0) };
+        // SAFETY: see `Avx2Quad`; there are four numbers
+        unsafe { store(&mut values, self.0) };
         values
     }
 
@@ -121,8 +122,8 @@ impl Quad for Avx2Quad {
 
     #[inline(always)]
     fn masked(self, mask: &Mask) -> Self {
-        // SAFETY: see `Avx2Quad`; the pointer is to four numbers of eight bytes, which need no alignment
-        Self(unsafe { _mm256_and_pd(self.0, _mm256_loadu_pd(mask.0.as_ptr().cast())) })
+        // SAFETY: see `Avx2Quad`; a mask has four numbers of eight bytes
+        Self(unsafe { _mm256_and_pd(self.0, load(&mask.0)) })
     }
 
     #[inline(always)]
