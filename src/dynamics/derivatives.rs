@@ -133,9 +133,23 @@ pub fn inverse_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut InverseDynamicsDerivatives,
 ) -> Result<()> {
+    of_inverse(robot, state, &loads.into(), ddq, ws, out)
+}
+
+/// [`inverse_dynamics_derivatives_into`]. It has no type parameters, so that its kernel is compiled with this library, and optimised
+/// as it is.
+#[track_caller]
+fn of_inverse(
+    robot: &Robot,
+    state: &State,
+    loads: &Loads<'_>,
+    ddq: &[f64],
+    ws: &mut Workspace,
+    out: &mut InverseDynamicsDerivatives,
+) -> Result<()> {
     state.check_robot(robot)?;
     let out = [&mut out.dtau_dq, &mut out.dtau_dv, &mut out.dtau_da];
-    let asked = asked(robot, state, &loads.into(), ("acceleration", ddq), ws, out)?;
+    let asked = asked(robot, state, loads, ("acceleration", ddq), ws, out)?;
     Simd::chosen().run(InverseDerivatives(asked));
     Ok(())
 }
@@ -202,12 +216,25 @@ pub fn forward_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
+    of_forward(robot, state, &loads.into(), tau, ws, out)
+}
+
+/// [`forward_dynamics_derivatives_into`], without type parameters as [`of_inverse`].
+#[track_caller]
+fn of_forward(
+    robot: &Robot,
+    state: &State,
+    loads: &Loads<'_>,
+    tau: &[f64],
+    ws: &mut Workspace,
+    out: &mut ForwardDynamicsDerivatives,
+) -> Result<()> {
     state.check_robot(robot)?;
     if !robot.tree().ball_joints().is_empty() {
-        return by_mass_matrix(robot, state, &loads.into(), tau, ws, out);
+        return by_mass_matrix(robot, state, loads, tau, ws, out);
     }
     let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
-    let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
+    let asked = asked(robot, state, loads, ("torque", tau), ws, out)?;
     differentiate(Simd::chosen(), asked);
     check_resistance(robot, ws.derivatives.effective_inertias(robot.tree()))
 }

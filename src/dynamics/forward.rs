@@ -57,18 +57,29 @@ pub fn forward_dynamics_into<'a>(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
+    accelerations(robot, state, &loads.into(), tau, ws, out)
+}
+
+/// [`forward_dynamics_into`]. It has no type parameters, so that its kernel is compiled with this library, and optimised as it is.
+fn accelerations(
+    robot: &Robot,
+    state: &State,
+    loads: &Loads<'_>,
+    tau: &[f64],
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
     state.check_robot(robot)?;
-    let loads = loads.into();
     loads.check(robot)?;
     check("torque", robot, tau)?;
     check_length("output", robot.n_dofs(), out)?;
     if !robot.tree().ball_joints().is_empty() {
-        return by_mass_matrix(robot, state, &loads, tau, ws, out);
+        return by_mass_matrix(robot, state, loads, tau, ws, out);
     }
     let Workspace {
         rnea, aba, rest, ..
     } = ws;
-    net_forces(robot, state, [state.velocity(), rest], &loads, rnea);
+    net_forces(robot, state, [state.velocity(), rest], loads, rnea);
     aba.accelerations(robot.tree(), state.bodies(robot), rnea, tau, out);
     check_resistance(robot, aba.effective_inertias(robot.tree()))
 }
