@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::clock::Instant;
-use super::robot_plan::Checked;
+use super::robot_plan::{Checked, Observer};
 use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect};
 use crate::kinematics::ik::{self, Objective, Options, Solution};
 use crate::math::SplitMix;
@@ -85,6 +85,17 @@ pub fn plan_between<Q: AsRef<[f64]>>(
     mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
     let from: Vec<&[f64]> = starts.iter().map(AsRef::as_ref).collect();
+    plan_from(space, &from, goals, budget, &mut observer)
+}
+
+/// [`plan_between`].
+fn plan_from(
+    space: &RobotCSpace,
+    from: &[&[f64]],
+    goals: &[Goal],
+    budget: &Budget,
+    observer: Observer<'_>,
+) -> Result<Plan> {
     let Some(first) = from.first() else {
         return Err(Error::invalid("the starts of a search", "there are none"));
     };
@@ -94,14 +105,15 @@ pub fn plan_between<Q: AsRef<[f64]>>(
         let plan = Plan::new(None, super::Termination::NoGoal, 0);
         return Ok(Plan { unreached, ..plan });
     }
-    let mut search = Checked::new(space, budget);
-    let plan = search.run(&mut observer, |space, budget, observer| {
+    let mut checked = Checked::new(space, budget);
+    let mut search = |space: &RobotCSpace, budget: &Budget, observer: Observer<'_>| {
         let known: Vec<Vec<f64>> = drawn.found.iter().map(|(_, q)| q.clone()).collect();
         let planner = RrtConnect::new(budget);
-        planner.solve_drawn(space, starts, &known, || drawn.next(), observer)
-    })?;
+        planner.solve_drawn(space, from, &known, || drawn.next(), observer)
+    };
+    let plan = checked.run(observer, &mut search)?;
     let known: Vec<&[f64]> = drawn.found.iter().map(|(_, q)| &q[..]).collect();
-    let mut plan = search.improved(plan, &from, &known, observer)?;
+    let mut plan = checked.improved(plan, from, &known, observer)?;
     plan.goal = plan.goal.and_then(|k| drawn.found.get(k)).map(|(i, _)| *i);
     Ok(Plan { unreached, ..plan })
 }

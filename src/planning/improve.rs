@@ -1,7 +1,7 @@
 //! Shorter paths once there is one: AORRTC (Wilson, Thomason, Kingston, Kavraki and Gammell 2025).
 
 use super::neighbours::Neighbours;
-use super::shortcut::{path_length, shorten_where};
+use super::shortcut::{IsCertain, path_length, shorten_where};
 use super::tree::{EDGE_TUNING, MIN_GAIN, SAMPLE_TUNING};
 use super::{Budget, CSpace};
 use crate::Result;
@@ -47,8 +47,8 @@ pub(super) fn improve<S: CSpace>(
     path: &mut Vec<Vec<f64>>,
     roots: &[Vec<Vec<f64>>; 2],
     effort: Effort,
-    more: &mut impl FnMut(usize) -> bool,
-    is_certain: impl Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
+    more: &mut dyn FnMut(usize) -> bool,
+    is_certain: &IsCertain<'_, S>,
 ) -> Result<usize> {
     let Effort {
         samples,
@@ -87,7 +87,7 @@ pub(super) fn improve<S: CSpace>(
             SHORTCUTS,
             random,
             &mut goes_on,
-            &is_certain,
+            is_certain,
         )?;
         let length = path_length(space, &shorter);
         let is_better = is_certain && length < best;
@@ -348,6 +348,12 @@ impl Tree {
     /// The node that is nearest in configuration and cost, of those from which `q` is reached at no more than `cost`.
     fn nearest(&mut self, space: &impl CSpace, q: &[f64], cost: f64) -> Option<usize> {
         self.set_point(space, q, cost);
+        self.nearest_to_point(cost)
+    }
+
+    /// [`nearest`](Self::nearest), to the point in the scratch. It knows no space, so that it is compiled with this library
+    /// whatever the profile of the crate that plans.
+    fn nearest_to_point(&mut self, cost: f64) -> Option<usize> {
         let nodes = &self.nodes;
         let is_reached = |node: usize, square: f64| {
             // the square has the difference of the costs in it

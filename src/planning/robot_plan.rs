@@ -44,9 +44,10 @@ pub fn plan_observed(
     budget: &Budget,
     mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
-    plan_with(space, budget, &mut observer, |space, budget, observer| {
+    let mut search = |space: &RobotCSpace, budget: &Budget, observer: Observer<'_>| {
         RrtConnect::new(budget).solve_observed(space, start, goal, observer)
-    })
+    };
+    plan_by(space, budget, &mut observer, &mut search)
 }
 
 /// [`plan_observed`] to any of several goals; [`Plan::goal`] is the one that the path reaches.
@@ -62,11 +63,12 @@ pub fn plan_to_any<G: AsRef<[f64]>>(
     mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
     let goals: Vec<&[f64]> = goals.iter().map(AsRef::as_ref).collect();
-    let mut search = Checked::new(space, budget);
-    let plan = search.run(&mut observer, |space, budget, observer| {
+    let mut search = |space: &RobotCSpace, budget: &Budget, observer: Observer<'_>| {
         RrtConnect::new(budget).solve_any(space, start, &goals, observer)
-    })?;
-    search.improved(plan, &[start], &goals, observer)
+    };
+    let mut checked = Checked::new(space, budget);
+    let plan = checked.run(&mut observer, &mut search)?;
+    checked.improved(plan, &[start], &goals, &mut observer)
 }
 
 /// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
@@ -80,12 +82,29 @@ pub fn plan_with(
     space: &RobotCSpace,
     budget: &Budget,
     mut observer: impl FnMut(usize) -> bool,
-    search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+    mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+) -> Result<Plan> {
+    plan_by(space, budget, &mut observer, &mut search)
+}
+
+/// [`plan_with`].
+fn plan_by(
+    space: &RobotCSpace,
+    budget: &Budget,
+    observer: Observer<'_>,
+    search: &mut Search<'_>,
 ) -> Result<Plan> {
     let mut checked = Checked::new(space, budget);
-    let plan = checked.run(&mut observer, search)?;
+    let plan = checked.run(observer, search)?;
     checked.improved(plan, &[], &[], observer)
 }
+
+/// Is called with the number of samples, and returns whether to go on. What plans for robots calls it by a pointer, so that it is
+/// compiled once, with this library.
+pub(super) type Observer<'a> = &'a mut dyn FnMut(usize) -> bool;
+
+/// A search in a space with a budget.
+type Search<'a> = dyn FnMut(&RobotCSpace, &Budget, Observer<'_>) -> Result<Plan> + 'a;
 
 /// A search whose path is checked.
 pub(super) struct Checked {
@@ -117,11 +136,7 @@ impl Checked {
     }
 
     /// The path of a search, made shorter, of which all is certain.
-    pub(super) fn run(
-        &mut self,
-        mut observer: impl FnMut(usize) -> bool,
-        mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
-    ) -> Result<Plan> {
+    pub(super) fn run(&mut self, observer: Observer<'_>, search: &mut Search<'_>) -> Result<Plan> {
         let Self { began, total, .. } = *self;
         let mut budget = Budget {
             shortcuts: 0,
@@ -150,7 +165,7 @@ impl Checked {
                 return Ok(found);
             };
             self.check_waypoints(path)?;
-            if self.shorten(path, drawn, &mut observer)? {
+            if self.shorten(path, drawn, observer)? {
                 return Ok(found);
             }
             budget = remaining(&total, drawn, began);
@@ -178,7 +193,7 @@ impl Checked {
         &self,
         path: &mut Vec<Vec<f64>>,
         drawn: usize,
-        mut observer: impl FnMut(usize) -> bool,
+        observer: Observer<'_>,
     ) -> Result<bool> {
         let Self { began, total, .. } = self;
         let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
@@ -193,7 +208,7 @@ impl Checked {
         };
         space.with_workspace(|ws| {
             let (tries, random) = (total.shortcuts, &mut random);
-            shorten_where(&coarse, ws, path, tries, random, &mut more, is_certain)
+            shorten_where(&coarse, ws, path, tries, random, &mut more, &is_certain)
         })
     }
 
@@ -204,7 +219,7 @@ impl Checked {
         mut plan: Plan,
         starts: &[&[f64]],
         goals: &[&[f64]],
-        mut observer: impl FnMut(usize) -> bool,
+        observer: Observer<'_>,
     ) -> Result<Plan> {
         let (space, total) = (&self.space, &self.total);
         let Some(path) = plan.path.as_mut().filter(|_| total.improve > 0) else {
@@ -241,7 +256,7 @@ impl Checked {
                 &free,
                 Effort::of(total),
                 &mut more,
-                certain,
+                &certain,
             )
         })?;
         if !goals.is_empty() {

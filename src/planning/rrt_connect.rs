@@ -98,14 +98,14 @@ impl RrtConnect {
         let known = all.clone();
         let known: Vec<&[f64]> = known.iter().map(|goal| &goal[..]).collect();
         space.with_workspace(|ws| {
-            let draw = || {
+            let mut draw = || {
                 let goal = draw()?.map(|goal| inside(&goal));
                 all.extend(goal.clone());
                 Ok(goal)
             };
             let from: Vec<&[f64]> = starts.iter().map(|start| &start[..]).collect();
-            let mut plan = self.search(space, ws, &from, &known, draw, &mut observer)?;
-            self.improve(space, ws, &mut plan, [&starts, &all], began, observer)?;
+            let mut plan = self.search(space, ws, &from, &known, &mut draw, &mut observer)?;
+            self.improve(space, ws, &mut plan, [&starts, &all], began, &mut observer)?;
             plan.name_ends(&starts, &all);
             Ok(plan)
         })
@@ -119,7 +119,7 @@ impl RrtConnect {
         plan: &mut Plan,
         ends: [&[Vec<f64>]; 2],
         began: Instant,
-        mut observer: impl FnMut(usize) -> bool,
+        observer: &mut dyn FnMut(usize) -> bool,
     ) -> Result<()> {
         let Some(path) = plan.path.as_mut().filter(|_| self.budget.improve > 0) else {
             return Ok(());
@@ -130,7 +130,7 @@ impl RrtConnect {
         let mut more = |drawn| !is_over() && observer(searched + drawn);
         let certain = |_: &[f64], _: &[f64], _: &mut S::Workspace| Ok(true);
         let effort = Effort::of(&self.budget);
-        plan.iterations += improve(space, ws, path, &ends, effort, &mut more, certain)?;
+        plan.iterations += improve(space, ws, path, &ends, effort, &mut more, &certain)?;
         Ok(())
     }
 
@@ -140,8 +140,8 @@ impl RrtConnect {
         ws: &mut S::Workspace,
         starts: &[&[f64]],
         goals: &[&[f64]],
-        mut draw: impl FnMut() -> Result<Option<Vec<f64>>>,
-        mut observer: impl FnMut(usize) -> bool,
+        draw: &mut dyn FnMut() -> Result<Option<Vec<f64>>>,
+        observer: &mut dyn FnMut(usize) -> bool,
     ) -> Result<Plan> {
         let Budget {
             seed,
@@ -215,7 +215,7 @@ impl RrtConnect {
                 continue;
             };
             let target = one.configuration(new);
-            if let Some(met) = other.connect(space, ws, target, range, is_over)? {
+            if let Some(met) = other.connect(space, ws, target, range, &is_over)? {
                 let (mut path, mut rest) = (one.to_root(new), other.to_root(met));
                 if grows == 1 {
                     std::mem::swap(&mut path, &mut rest);

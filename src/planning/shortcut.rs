@@ -24,17 +24,17 @@ pub(super) fn shorten<S: CSpace>(
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
-    more: &mut impl FnMut() -> bool,
+    more: &mut dyn FnMut() -> bool,
 ) -> Result<()> {
     // samples on parts of an edge lie elsewhere than those on all of it
-    let are_free = |_: &Joining, edges: &[Edge<'_>], ws: &mut _| {
+    let mut are_free = |_: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
         let uncertain = first_not(edges.iter().copied(), |a, b| {
             space.is_edge_free_with(a, b, ws)
         });
         Ok(uncertain?.is_none())
     };
     let mut joining = Joining::new(path, random);
-    joining.run(space, ws, tries, more, are_free)?;
+    joining.run(space, ws, tries, more, &mut are_free)?;
     *path = joining.path;
     *random = joining.random;
     Ok(())
@@ -43,23 +43,27 @@ pub(super) fn shorten<S: CSpace>(
 /// The ends of an edge.
 type Edge<'a> = [&'a [f64]; 2];
 
+/// Whether an edge is certain. It is called by a pointer, as all that this module asks, so that a space has one instance.
+pub(super) type IsCertain<'a, S> =
+    dyn Fn(&[f64], &[f64], &mut <S as CSpace>::Workspace) -> Result<bool> + 'a;
+
+/// Whether to join a path by the first of some edges.
+type Accepts<'a, S> =
+    dyn FnMut(&Joining, &[Edge<'_>], &mut <S as CSpace>::Workspace) -> Result<bool> + 'a;
+
 /// [`shorten`] to edges of which all are certain; returns whether they are, and `false` where the path that was given is not.
 ///
 /// Few edges that are free fail, so `is_certain` is asked about those of the shorter path. Where one does, the try that has joined
 /// it is left out and the others are tried again; after some such rounds, each edge is asked about before it is joined.
-pub(super) fn shorten_where<S, F>(
+pub(super) fn shorten_where<S: CSpace>(
     space: &S,
     ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
-    more: &mut impl FnMut() -> bool,
-    is_certain: F,
-) -> Result<bool>
-where
-    S: CSpace,
-    F: Fn(&[f64], &[f64], &mut S::Workspace) -> Result<bool>,
-{
+    more: &mut dyn FnMut() -> bool,
+    is_certain: &IsCertain<'_, S>,
+) -> Result<bool> {
     let known: RefCell<Vec<[Vec<f64>; 2]>> = RefCell::default();
     let is_certain = |a: &[f64], b: &[f64], ws: &mut S::Workspace| {
         let is_known = |edge: &[Vec<f64>; 2]| edge[0] == a && edge[1] == b;
@@ -78,7 +82,7 @@ where
     let mut before: Vec<Joining> = Vec::new();
     let mut left_out = Vec::new();
     while left_out.len() <= MOST_LEFT_OUT {
-        let accepts = |joining: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
+        let mut accepts = |joining: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
             let [a, b] = edges[0];
             let number = joining.number;
             let is_joined = !left_out.contains(&number)
@@ -90,7 +94,7 @@ where
             }
             Ok(is_joined)
         };
-        joining.run(space, ws, tries, more, accepts)?;
+        joining.run(space, ws, tries, more, &mut accepts)?;
         let uncertain = first_not(edges_of(&joining.path), |a, b| is_certain(a, b, ws));
         let number = match uncertain?.map(|edge| joining.numbers[edge]) {
             None => {
@@ -109,11 +113,11 @@ where
         return Ok(false);
     }
     // parts of what is certain are certain
-    let accepts = |_: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
+    let mut accepts = |_: &Joining, edges: &[Edge<'_>], ws: &mut S::Workspace| {
         let [a, b] = edges[0];
         Ok(space.is_edge_free_with(a, b, ws)? && is_certain(a, b, ws)?)
     };
-    joining.run(space, ws, tries, more, accepts)?;
+    joining.run(space, ws, tries, more, &mut accepts)?;
     (*path, *random) = (joining.path, joining.random);
     Ok(true)
 }
@@ -174,8 +178,8 @@ impl Joining {
         space: &S,
         ws: &mut S::Workspace,
         tries: usize,
-        more: &mut impl FnMut() -> bool,
-        mut accepts: impl FnMut(&Self, &[Edge<'_>], &mut S::Workspace) -> Result<bool>,
+        more: &mut dyn FnMut() -> bool,
+        accepts: &mut Accepts<'_, S>,
     ) -> Result<()> {
         while self.number < tries && self.path.len() > 2 && more() {
             let along = lengths(space, &self.path);
@@ -292,7 +296,7 @@ mod tests {
         };
         let random = &mut SplitMix::new(4);
         let more = &mut || true;
-        let all = shorten_where(&Plane, &mut (), &mut path, 200, random, more, is_certain);
+        let all = shorten_where(&Plane, &mut (), &mut path, 200, random, more, &is_certain);
         (path, count.get(), all.unwrap())
     }
 
@@ -303,11 +307,11 @@ mod tests {
             let waypoints = (0..=20).map(|i| vec![f64::from(i), height * f64::from(i % 2)]);
             let mut joining = Joining::new(&waypoints.collect::<Vec<_>>(), random);
             let mut count = 0;
-            let accepts = |_: &Joining, _: &[Edge<'_>], (): &mut ()| {
+            let mut accepts = |_: &Joining, _: &[Edge<'_>], (): &mut ()| {
                 count += 1;
                 Ok(false)
             };
-            let all = joining.run(&Plane, &mut (), ROUND, &mut || true, accepts);
+            let all = joining.run(&Plane, &mut (), ROUND, &mut || true, &mut accepts);
             all.unwrap();
             assert_eq!(joining.path.len(), 21);
             count

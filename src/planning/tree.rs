@@ -176,7 +176,7 @@ impl Tree {
         ws: &mut S::Workspace,
         target: &[f64],
         range: f64,
-        is_over: impl Fn() -> bool,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Option<usize>> {
         let Some((mut at, _)) = self.nearest(space, target) else {
             return Ok(None);

@@ -4,7 +4,7 @@ use super::RoadMap;
 use super::solve::{Query, ends};
 use crate::Result;
 use crate::planning::clock::Instant;
-use crate::planning::robot_plan::Checked;
+use crate::planning::robot_plan::{Checked, Observer};
 use crate::planning::{Budget, Plan, RobotCSpace, RrtConnect};
 
 impl RoadMap {
@@ -39,25 +39,37 @@ impl RoadMap {
         budget: &Budget,
         mut observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
-        let began = Instant::now();
         let ends = ends(space, starts, goals, budget);
+        self.plan_between(space, &ends, budget, &mut observer)
+    }
+
+    /// [`plan_any`](Self::plan_any).
+    fn plan_between(
+        &mut self,
+        space: &RobotCSpace,
+        ends: &[Vec<Vec<f64>>; 2],
+        budget: &Budget,
+        observer: Observer<'_>,
+    ) -> Result<Plan> {
+        let began = Instant::now();
         let checked = Checked::at_last(space, budget)?;
-        let mut search = |budget: &Budget, observer: &mut dyn FnMut(usize) -> bool| {
-            Checked::new(space, budget).run(observer, |space, budget, observer| {
-                let planner = RrtConnect::new(budget);
-                planner.solve_drawn(space, &ends[0], &ends[1], || Ok(None), observer)
-            })
+        let mut once = |space: &RobotCSpace, budget: &Budget, observer: Observer<'_>| {
+            let planner = RrtConnect::new(budget);
+            planner.solve_drawn(space, &ends[0], &ends[1], || Ok(None), observer)
+        };
+        let mut search = |budget: &Budget, observer: Observer<'_>| {
+            Checked::new(space, budget).run(observer, &mut once)
         };
         let query = Query {
             began,
             budget,
-            observer: &mut observer,
+            observer,
         };
-        let mut plan = self.search(checked.space(), &ends, query, &mut search)?;
+        let mut plan = self.search(checked.space(), ends, query, &mut search)?;
         let Some(path) = &mut plan.path else {
             return Ok(plan);
         };
-        if !checked.shorten(path, plan.iterations, &mut observer)? {
+        if !checked.shorten(path, plan.iterations, observer)? {
             // a path of the map that only samples take to be free: a search with what is left of the budget
             let drawn = plan.iterations;
             let left = budget.left(drawn, began.elapsed());

@@ -87,7 +87,7 @@ impl RoadMap {
                 &free,
                 Effort::of(budget),
                 &mut more,
-                |_, _, _| Ok(true),
+                &|_, _, _| Ok(true),
             )
         })?;
         plan.name_ends(&ends[0], &ends[1]);

@@ -89,7 +89,18 @@ pub fn plan_prioritized(
     goal: &[f64],
     limits: &MotionLimits,
     options: &PrioritizedOptions,
-    observer: impl FnMut(usize) -> bool,
+    mut observer: impl FnMut(usize) -> bool,
+) -> Result<PrioritizedPlan> {
+    prioritized(space, [start, goal], limits, options, &mut observer)
+}
+
+/// [`plan_prioritized`].
+fn prioritized(
+    space: &RobotCSpace,
+    [start, goal]: [&[f64]; 2],
+    limits: &MotionLimits,
+    options: &PrioritizedOptions,
+    observer: &mut dyn FnMut(usize) -> bool,
 ) -> Result<PrioritizedPlan> {
     kinematics::check_length("limits of a motion", space.n_dofs(), limits.velocity())?;
     options.check()?;

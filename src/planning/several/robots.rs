@@ -33,10 +33,10 @@ pub(super) struct Robots<'a> {
 }
 
 /// How much has been searched, and who says whether to go on.
-pub(super) struct Search<F> {
+pub(super) struct Search<'a> {
     began: Instant,
     max_time: Option<Duration>,
-    observer: F,
+    observer: &'a mut dyn FnMut(usize) -> bool,
     /// Number of samples.
     pub(super) drawn: usize,
 }
@@ -47,8 +47,11 @@ pub(super) struct Stop(pub(super) Termination);
 /// What a robot finds among others: its motion, or why there is none.
 pub(super) type Found = std::result::Result<Track, String>;
 
-impl<F: FnMut(usize) -> bool> Search<F> {
-    pub(super) fn new(max_time: Option<Duration>, observer: F) -> Self {
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        max_time: Option<Duration>,
+        observer: &'a mut dyn FnMut(usize) -> bool,
+    ) -> Self {
         Self {
             began: Instant::now(),
             max_time,
@@ -118,11 +121,11 @@ impl<'a> Robots<'a> {
     }
 
     /// The motion of the last robot of an order, after the tracks of those before it.
-    pub(super) fn plan<F: FnMut(usize) -> bool>(
+    pub(super) fn plan(
         &self,
         order: &[usize],
         earlier: &[Track],
-        search: &mut Search<F>,
+        search: &mut Search<'_>,
     ) -> Result<std::result::Result<Found, Stop>> {
         let (&k, before) = order.split_last().expect("an order has a robot");
         let range = self.space.members()[k].range.clone();
@@ -187,13 +190,13 @@ impl<'a> Robots<'a> {
     }
 
     /// The pieces of a robot's motion along a path.
-    fn timed<F: FnMut(usize) -> bool>(
+    fn timed(
         &self,
         k: usize,
         earlier: &[Track],
         rest: &[f64],
         (own, path): (&RobotCSpace, &[Vec<f64>]),
-        search: &mut Search<F>,
+        search: &mut Search<'_>,
     ) -> Result<std::result::Result<std::result::Result<Vec<Piece>, String>, Stop>> {
         let limits = &self.limits[k];
         let whole = match self.options.motion_along(own, path, limits)? {
@@ -307,11 +310,11 @@ impl<'a> Robots<'a> {
     }
 
     /// Plans in the joint space.
-    pub(super) fn plan_jointly<F: FnMut(usize) -> bool>(
+    pub(super) fn plan_jointly(
         &self,
         budget: &Budget,
         limits: &MotionLimits,
-        search: &mut Search<F>,
+        search: &mut Search<'_>,
         plan: &mut PrioritizedPlan,
     ) -> Result<()> {
         let found = search.path(self.space, [self.start, self.goal], budget)?;
